@@ -1,0 +1,140 @@
+"""Checked, read-only arrays: nothing else enters the calculation."""
+
+from collections.abc import Callable, Sequence
+from numbers import Real
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from explorer.model.errors import InputError
+
+Matrix: TypeAlias = NDArray[np.float64]
+BoolMatrix: TypeAlias = NDArray[np.bool_]
+
+
+def frozen(array: NDArray[Any]) -> NDArray[Any]:
+    """Make `array` read-only and return it."""
+    array.setflags(write=False)
+    return array
+
+
+def matrix(name: str, values: ArrayLike) -> Matrix:
+    """Turn `values` into a read-only float64 matrix with at least one row and one column.
+
+    An array that already is one is shared, not copied. Raises InputError naming the cell
+    (`name[row][column]`) for ragged rows, anything but finite real numbers, and empty input.
+    """
+    if isinstance(values, np.ndarray):
+        array = _numeric(name, values)
+    else:
+        array = frozen(np.array(_rows(name, values, _real), dtype=np.float64))
+    _refuse_bad_shape(name, array)
+    _refuse_non_finite(name, array)
+    return array
+
+
+def bool_matrix(name: str, values: ArrayLike) -> BoolMatrix:
+    """Turn `values` into a read-only matrix of booleans. Raises InputError for anything else."""
+    if not isinstance(values, np.ndarray):
+        values = np.array(_rows(name, values, _boolean), dtype=np.bool_)
+    if values.dtype != np.bool_:
+        raise InputError(name, "true or false in every cell", f"cells of type {values.dtype}")
+    _refuse_bad_shape(name, values)
+    return _shared_or_copied(values, np.bool_)
+
+
+def finite_number(name: str, value: object) -> float:
+    """Return `value` as a float. Raises InputError unless it is a finite real number."""
+    number = _real(name, value)
+    if not np.isfinite(number):
+        raise InputError(name, "a finite number", repr(number))
+    return number
+
+
+def require_shape(name: str, array: NDArray[Any], shape: tuple[int, int], meaning: str) -> None:
+    """Raise InputError unless `array` has `shape`; `meaning` says what the two sizes stand for."""
+    if array.shape != shape:
+        expected = f"{shape[0]} × {shape[1]} ({meaning})"
+        raise InputError(name, expected, f"{array.shape[0]} × {array.shape[1]}")
+
+
+def _numeric(name: str, values: NDArray[Any]) -> Matrix:
+    if values.dtype.kind not in "iuf":
+        raise InputError(name, "real numbers in every cell", f"cells of type {values.dtype}")
+    with np.errstate(over="ignore"):
+        return _shared_or_copied(values, np.float64)
+
+
+def _shared_or_copied(values: NDArray[Any], dtype: type[Any]) -> NDArray[Any]:
+    immutable = not values.flags.writeable and values.base is None
+    if immutable and values.dtype == dtype and values.flags.c_contiguous:
+        return values
+    return frozen(np.array(values, dtype=dtype, order="C", copy=True))
+
+
+def _rows(name: str, values: object, cell: Callable[[str, object], Any]) -> list[list[Any]]:
+    rows: list[list[Any]] = []
+    for i, row in enumerate(_items(name, values, "a list of rows")):
+        place = f"{name}[{i}]"
+        cells = _items(place, row, "a row of cells")
+        if rows and len(cells) != len(rows[0]):
+            raise InputError(place, f"{len(rows[0])} cells as in row 0", f"{len(cells)}")
+        rows.append([cell(f"{place}[{j}]", value) for j, value in enumerate(cells)])
+    if not rows or not rows[0]:
+        raise InputError(name, "at least one row and one column", "an empty table")
+    return rows
+
+
+def _items(place: str, values: object, expected: str) -> Sequence[object]:
+    if isinstance(values, Sequence | np.ndarray) and not isinstance(values, str | bytes):
+        return values  # type: ignore[return-value]  # an ndarray iterates and has a length too
+    raise InputError(place, expected, describe(values))
+
+
+def _real(place: str, value: object) -> float:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        raise InputError(place, "a number", describe(value))
+    try:
+        return float(value)
+    except OverflowError:
+        raise InputError(place, "a finite number", "one too large to store") from None
+
+
+def _boolean(place: str, value: object) -> bool:
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise InputError(place, "true or false", describe(value))
+
+
+def describe(value: object) -> str:
+    """Name a wrong value in a message, shortened when it is long."""
+    match value:
+        case None:
+            return "nothing (null)"
+        case bool() | np.bool_():
+            return "true" if value else "false"
+        case str():
+            text = value if len(value) <= 40 else value[:40] + "…"
+            return f'"{text}"'
+        case list() | tuple():
+            return "a list"
+        case dict():
+            return "an object"
+        case _:
+            text = repr(value)
+            return text if len(text) <= 60 else text[:60] + "…"
+
+
+def _refuse_bad_shape(name: str, array: NDArray[Any]) -> None:
+    if array.ndim != 2:
+        raise InputError(name, "a table with rows and columns", f"{array.ndim} dimensions")
+    if array.size == 0:
+        raise InputError(name, "at least one row and one column", "an empty table")
+
+
+def _refuse_non_finite(name: str, array: Matrix) -> None:
+    if not np.isfinite(array).all():
+        row, column = np.argwhere(~np.isfinite(array))[0]
+        found = "not a number (NaN)" if np.isnan(array[row, column]) else "infinity"
+        raise InputError(f"{name}[{row}][{column}]", "a finite number", found)

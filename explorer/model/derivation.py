@@ -1,0 +1,59 @@
+"""Why a number is what it is, as data."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explorer.model.expressions import (
+    Expression,
+    Number,
+    has_powers,
+    numbers,
+    with_powers_evaluated,
+)
+from explorer.model.number_format import equals_sign, format_number
+from explorer.model.places import Place, Region
+from explorer.model.rendering import latex_number, to_latex, to_text
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How the number at `place` follows from others.
+
+    `symbol` names it (q₁·k₃); each of `forms` is an expression whose value is `result`, from the
+    definition to the numbers that were really added up; without forms the number was typed in.
+    `reads` are the parts of other arrays it is computed from; `note` is a sentence for the cases
+    that need one (a blocked cell, a row that may read nothing).
+    """
+
+    place: Place
+    symbol: Expression
+    forms: tuple[Expression, ...]
+    result: float
+    reads: tuple[Region, ...] = ()
+    note: str = ""
+
+    @property
+    def terms(self) -> Iterator[Number]:
+        """The numbers of the first form in reading order, each with the place it comes from."""
+        return numbers(self.forms[0]) if self.forms else iter(())
+
+    @property
+    def lines(self) -> tuple[Expression, ...]:
+        """The forms, each that contains powers of e followed by the same with their values."""
+        return tuple(line for form in self.forms for line in _worked_out(form))
+
+    def text(self, digits: int = 3, most_terms: int | None = None) -> str:
+        """The derivation on one line; `≈` before a result that is rounded as shown."""
+        forms = [to_text(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        sign = equals_sign(self.result, digits)
+        return f"{' = '.join(forms)} {sign} {format_number(self.result, digits)}"
+
+    def latex(self, digits: int = 3, most_terms: int | None = None) -> str:
+        """The derivation as LaTeX source for maths mode."""
+        forms = [to_latex(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        sign = "=" if equals_sign(self.result, digits) == "=" else r"\approx"
+        return f"{' = '.join(forms)} {sign} {latex_number(self.result, digits)}"
+
+
+def _worked_out(form: Expression) -> tuple[Expression, ...]:
+    return (form, with_powers_evaluated(form)) if has_powers(form) else (form,)

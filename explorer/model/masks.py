@@ -1,0 +1,49 @@
+"""Which query may read which source, as a rule or cell by cell."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from explorer.model.arrays import BoolMatrix, frozen
+
+
+@dataclass(frozen=True, slots=True)
+class CausalMask:
+    """Each query reads its own position and those before it, counted from the top left."""
+
+    def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
+        """True where a query may read a key, (n_query, n_key)."""
+        return WindowMask(left=None, right=0).allowed(n_query, n_key)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMask:
+    """Each query reads `left` positions before its own and `right` after it; None: no limit."""
+
+    left: int | None
+    right: int | None
+
+    def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
+        """True where a query may read a key, (n_query, n_key)."""
+        ahead = np.arange(n_key)[None, :] - np.arange(n_query)[:, None]
+        allowed = np.ones((n_query, n_key), dtype=np.bool_)
+        if self.left is not None:
+            allowed &= ahead >= -self.left
+        if self.right is not None:
+            allowed &= ahead <= self.right
+        return frozen(allowed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellMask:
+    """Cell by cell: `cells` is True where a query may read a key, (n_query, n_key)."""
+
+    cells: BoolMatrix
+
+    def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
+        """The cells themselves; the sizes are those of the scenario they belong to."""
+        return self.cells
+
+
+Mask: TypeAlias = CausalMask | WindowMask | CellMask

@@ -1,0 +1,50 @@
+"""Numbers as text: rounded for the screen, exact for files and the clipboard."""
+
+import math
+
+LARGEST_PLAIN = 1e7
+
+
+def exact_number(value: float) -> str:
+    """The shortest ASCII text that reads back to the same double; whole numbers without `.0`."""
+    if value == 0:
+        return "-0.0" if math.copysign(1, value) < 0 else "0"
+    text = repr(float(value))
+    return text.removesuffix(".0")
+
+
+def format_number(value: float, digits: int = 3) -> str:
+    """`value` rounded to `digits` decimals, trailing zeros dropped, with a true minus sign.
+
+    Very small and very large numbers are written with a power of ten (`4.2e−5`), so that no
+    number other than zero shows as 0. Minus infinity, a blocked score, is `−∞`.
+    """
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    if 0.5 * 10**-digits <= abs(value) < LARGEST_PLAIN:
+        text = _trimmed(f"{value:.{digits}f}")
+    else:
+        mantissa, exponent = f"{value:.{digits}e}".split("e")
+        text = f"{_trimmed(mantissa)}e{int(exponent)}"
+    return text.replace("-", "−")
+
+
+def exact_text(value: float) -> str:
+    """`exact_number` for the screen: with a true minus sign, `−∞` for a blocked score."""
+    return format_number(value) if math.isinf(value) else exact_number(value).replace("-", "−")
+
+
+def is_rounded(value: float, digits: int) -> bool:
+    """Whether `format_number` shows something other than the exact value."""
+    return float(format_number(value, digits).replace("−", "-").replace("∞", "inf")) != value
+
+
+def equals_sign(value: float, digits: int) -> str:
+    """`=` where the text of `value` is exact, `≈` where it was rounded."""
+    return "≈" if is_rounded(value, digits) else "="
+
+
+def _trimmed(decimals: str) -> str:
+    return decimals.rstrip("0").rstrip(".") if "." in decimals else decimals

@@ -1,0 +1,58 @@
+"""Where the numbers of a derivation come from, down to numbers someone typed in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import Expression, Number
+from explorer.model.places import Place
+from explorer.model.trace import AttentionTrace
+from explorer.model.walkthrough import explain
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One line of the answer: a number with its place, or the arithmetic that gave the line above.
+
+    `level` counts how far it is from the result: 0 for the operands themselves. `place` is None
+    for arithmetic on numbers that were typed in.
+    """
+
+    level: int
+    content: Expression
+    place: Place | None
+
+
+def operands(derivation: Derivation) -> list[Number]:
+    """The numbers of a derivation that have a place, each place once, in reading order."""
+    found = {number.place: number for number in derivation.terms if number.place is not None}
+    return list(found.values())
+
+
+def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Origin]:
+    """The chain behind a computed number, as long as each number follows from one other.
+
+    It ends with the arithmetic on numbers that were typed in, or where a number follows from
+    several computed ones.
+    """
+    if not is_computed(trace, place):
+        return
+    derivation = explain(trace, place.array, place.row, place.column)
+    found = operands(derivation)
+    computed = [number for number in found if _follows(trace, number)]
+    if found and not computed:
+        yield Origin(level, derivation.forms[0], None)
+    elif len(computed) == 1:
+        (number,) = computed
+        assert number.place is not None  # operands
+        yield Origin(level, number, number.place)
+        yield from unfolded(trace, number.place, level + 1)
+
+
+def is_computed(trace: AttentionTrace, place: Place) -> bool:
+    """Whether a stage of the calculation computes the cell, so that the walk has a step for it."""
+    return any(stage.name == place.array for stage in trace.stages)
+
+
+def _follows(trace: AttentionTrace, number: Number) -> bool:
+    return number.place is not None and is_computed(trace, number.place)

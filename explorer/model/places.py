@@ -1,0 +1,57 @@
+"""Where a number stands, and which parts of an array a number is computed from."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a number is to the step at hand; the screen gives each role one colour and one mark."""
+
+    QUERY = "query"
+    KEY = "key"
+    VALUE = "value"
+    COMPUTED = "computed"
+    RESULT = "result"
+
+
+_TYPED_IN = {"query": Role.QUERY, "key": Role.KEY, "value": Role.VALUE}
+
+
+def role_of(array: str) -> Role:
+    """The role of the named array as an operand."""
+    return _TYPED_IN.get(array, Role.COMPUTED)
+
+
+class Axis(StrEnum):
+    """What the rows or columns of an array count."""
+
+    QUERIES = "queries"
+    SOURCES = "sources"
+    COMPONENTS = "components"
+    VALUE_COMPONENTS = "value components"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One cell: the array's name, row and column, counted from 0."""
+
+    array: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A row, a column, a cell or the whole of an array (None: all of them)."""
+
+    array: str
+    row: int | None = None
+    column: int | None = None
+
+    def contains(self, place: Place) -> bool:
+        """Whether `place` lies in the region."""
+        return (
+            place.array == self.array
+            and self.row in (None, place.row)
+            and self.column in (None, place.column)
+        )

@@ -1,0 +1,166 @@
+"""Expressions as plain text and as LaTeX.
+
+Both round to the digits asked for, write a long sum as its first terms, an ellipsis and its last
+one when `most_terms` is given, and set parentheses where reading order would mislead.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from explorer.model.expressions import (
+    Difference,
+    Exponential,
+    Expression,
+    Function,
+    Maximum,
+    Number,
+    Product,
+    Quotient,
+    SquareRoot,
+    StagePart,
+    Sum,
+    Symbol,
+    Transposed,
+)
+from explorer.model.number_format import format_number
+
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_ADDITIVE = (Sum, Difference)
+
+
+def subscript(indices: Sequence[int]) -> str:
+    """`(1, 3)` as `₁₃`; with a comma where an index has two digits, `₁,₁₂`."""
+    separator = "," if any(index > 9 for index in indices) else ""
+    return separator.join(str(index).translate(SUBSCRIPTS) for index in indices)
+
+
+def shortened(terms: Sequence[Expression], most: int | None) -> list[Expression | None]:
+    """The terms to write down; None stands for the ones left out."""
+    if most is None or len(terms) <= most:
+        return list(terms)
+    return [*terms[: most - 2], None, terms[-1]]
+
+
+def needs_parentheses(expression: Expression) -> bool:
+    """Whether `expression` has to be bracketed as a factor or as what is subtracted."""
+    bare = expression.content if isinstance(expression, StagePart) else expression
+    return isinstance(bare, _ADDITIVE) or (isinstance(bare, Number) and bare.value < 0)
+
+
+def multiplication_sign(factors: Sequence[Expression]) -> str:
+    """`×` between numbers, `·` as soon as a symbol takes part."""
+    return "×" if all(isinstance(factor, Number) for factor in factors) else "·"
+
+
+def to_text(expression: Expression, digits: int = 3, most_terms: int | None = None) -> str:
+    """The expression on one line: `1×1 + 0×1`, `e^0.707 / (e^0.707 + e^0 + e^0.707)`."""
+
+    def text(part: Expression) -> str:
+        return to_text(part, digits, most_terms)
+
+    def factor(part: Expression) -> str:
+        return f"({text(part)})" if needs_parentheses(part) else text(part)
+
+    def numerator_of(part: Expression) -> str:
+        return f"({text(part)})" if isinstance(part, _ADDITIVE) else text(part)
+
+    def denominator_of(part: Expression) -> str:
+        return f"({text(part)})" if isinstance(part, Quotient | Product) else factor(part)
+
+    match expression:
+        case Number(value):
+            return format_number(value, digits)
+        case Symbol(name, indices):
+            return name + subscript(indices)
+        case Sum(terms):
+            return " + ".join(_added(terms, most_terms, text, factor))
+        case Maximum(terms):
+            return f"max({', '.join(_each(terms, most_terms, text))})"
+        case Product(factors):
+            return multiplication_sign(factors).join(map(factor, factors))
+        case Difference(minuend, subtrahend):
+            return f"{text(minuend)} − {factor(subtrahend)}"
+        case Quotient(numerator, denominator):
+            return f"{numerator_of(numerator)} / {denominator_of(denominator)}"
+        case Exponential(exponent):
+            simple = isinstance(exponent, Number | Symbol)
+            return f"e^{text(exponent)}" if simple else f"e^({text(exponent)})"
+        case SquareRoot(radicand):
+            simple = isinstance(radicand, Number | Symbol)
+            return f"√{text(radicand)}" if simple else f"√({text(radicand)})"
+        case Transposed(matrix):
+            return f"{factor(matrix)}ᵀ"
+        case Function(name, argument):
+            return f"{name}({text(argument)})"
+        case StagePart(_, content):
+            return text(content)
+    assert_never(expression)
+
+
+def to_latex(expression: Expression, digits: int = 3, most_terms: int | None = None) -> str:
+    r"""The expression as LaTeX source for maths mode: `\frac{1}{\sqrt{2}}`."""
+
+    def latex(part: Expression) -> str:
+        return to_latex(part, digits, most_terms)
+
+    def factor(part: Expression) -> str:
+        return rf"\left({latex(part)}\right)" if needs_parentheses(part) else latex(part)
+
+    match expression:
+        case Number(value):
+            return latex_number(value, digits)
+        case Symbol(name, indices):
+            comma = "," if any(index > 9 for index in indices) else ""
+            return f"{name}_{{{comma.join(map(str, indices))}}}" if indices else name
+        case Sum(terms):
+            return " + ".join(_added(terms, most_terms, latex, factor, r"\dots"))
+        case Maximum(terms):
+            inside = ", ".join(_each(terms, most_terms, latex, r"\dots"))
+            return rf"\max\left({inside}\right)"
+        case Product(factors):
+            sign = r" \times " if multiplication_sign(factors) == "×" else r" \cdot "
+            return sign.join(map(factor, factors))
+        case Difference(minuend, subtrahend):
+            return f"{latex(minuend)} - {factor(subtrahend)}"
+        case Quotient(numerator, denominator):
+            return rf"\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
+        case Exponential(exponent):
+            return f"e^{{{latex(exponent)}}}"
+        case SquareRoot(radicand):
+            return rf"\sqrt{{{latex(radicand)}}}"
+        case Transposed(matrix):
+            return rf"{factor(matrix)}^\top"
+        case Function(name, argument):
+            return rf"\operatorname{{{name}}}\left({latex(argument)}\right)"
+        case StagePart(_, content):
+            return latex(content)
+    assert_never(expression)
+
+
+def latex_number(value: float, digits: int) -> str:
+    r"""A number for LaTeX's maths mode: `-0.707`, `4.2 \cdot 10^{-5}`, `-\infty`."""
+    text = format_number(value, digits).replace("−", "-").replace("∞", r"\infty")
+    mantissa, _, exponent = text.partition("e")
+    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else text
+
+
+def _added(
+    terms: Sequence[Expression],
+    most: int | None,
+    render_first: Callable[[Expression], str],
+    render: Callable[[Expression], str],
+    ellipsis: str = "…",
+) -> list[str]:
+    """The terms of a sum: all but the first in brackets where they are negative."""
+    first, *others = shortened(terms, most)
+    assert first is not None  # `shortened` keeps the first
+    return [render_first(first), *(ellipsis if term is None else render(term) for term in others)]
+
+
+def _each(
+    terms: Sequence[Expression],
+    most: int | None,
+    render: Callable[[Expression], str],
+    ellipsis: str = "…",
+) -> list[str]:
+    return [ellipsis if term is None else render(term) for term in shortened(terms, most)]

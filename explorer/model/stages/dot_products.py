@@ -1,0 +1,79 @@
+"""Scores: every query compared with every key."""
+
+import numpy as np
+
+from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Expression,
+    LazyTerms,
+    Product,
+    StagePart,
+    Sum,
+    Symbol,
+    Transposed,
+)
+from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Place, Region
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.trace import AttentionTrace
+
+_Q, _K = Symbol("Q"), Symbol("K")
+
+
+class DotProducts(Stage):
+    """S = QKᵀ: matching components multiplied and added up."""
+
+    name = "scores"
+    short_name = "scores"
+    title = "Scores Q·Kᵀ"
+    action = "Dot products"
+    about = (
+        "Matching components of the query and the key are multiplied and the products added up. "
+        "The score compares these chosen numbers; on its own it proves nothing about words."
+    )
+    cell_name = "score of {row} and {column}"
+    sentence = "{row} and {column} have the score {value}"
+    cell_symbol = "s"
+    glossary = (
+        SymbolMeaning(_Q, "all queries, one a row: what each reader compares with", "query"),
+        SymbolMeaning(_K, "all keys, one a row: what each source offers to compare with", "key"),
+        SymbolMeaning(Transposed(_K), "the table of keys, rows and columns swapped", "key"),
+        SymbolMeaning(
+            Product((_Q, Transposed(_K))), "the score of every query with every key", "scores"
+        ),
+    )
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        return inputs.query is not None
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        return ("query", "key")
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        query, key = operands  # (n_query, d), (n_key, d)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite(self.name, query @ key.T)  # (n_query, n_key)
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        query, key = trace.arrays["query"], trace.arrays["key"]
+        return {"query": upstream @ key, "key": upstream.T @ query}
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        def product(component: int) -> Expression:
+            query = number_at(trace, "query", row, component)
+            return Product((query, number_at(trace, "key", column, component)))
+
+        return Derivation(
+            place=Place(self.name, row, column),
+            symbol=Product((Symbol("q", (row + 1,)), Symbol("k", (column + 1,)))),
+            forms=(Sum(LazyTerms(trace.inputs.d, product)),),
+            result=float(trace.arrays[self.name][row, column]),
+            reads=(Region("query", row=row), Region("key", row=column)),
+        )
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        return StagePart(self.name, Product((_Q, Transposed(_K))))
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        return "Q · Kᵀ"

@@ -1,0 +1,47 @@
+"""Weights typed in by hand, in place of the softmax's."""
+
+from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import Expression, StagePart, Symbol
+from explorer.model.inputs import AttentionInputs
+from explorer.model.stages.softmax import Softmax
+from explorer.model.stages.stage import Gradients, SymbolMeaning
+from explorer.model.trace import AttentionTrace
+
+
+class ManualWeights(Softmax):
+    """A as typed in: nothing makes its rows sum to one."""
+
+    title = "Weights A, typed in"
+    action = "Weights typed in"
+    about = (
+        "These weights were typed in and take the place of the softmax's. Nothing makes a row add "
+        "up to one; the sum beside it says whether it does."
+    )
+    parameters = ("weights",)
+    glossary = (SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),)
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        return inputs.weights is not None
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        return ()
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        assert inputs.weights is not None  # takes_part
+        return inputs.weights
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        return {}
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        return self.derivation(trace, row, column, (), (), "This weight was typed in.")
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        return StagePart(self.name, Symbol("A"))
+
+    def remark(self, inputs: AttentionInputs) -> str:
+        return "weights typed in: nothing makes a row add up to one"
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        return "typed in, row by row"

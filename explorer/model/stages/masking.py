@@ -1,0 +1,80 @@
+"""Masked scores: a bias added, and blocked cells taken out."""
+
+import numpy as np
+
+from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import Expression, StagePart, Sum, Symbol
+from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Region
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.trace import AttentionTrace
+
+BLOCKED = -np.inf
+
+
+class Masking(Stage):
+    """The score plus its bias where a query may read a source, −∞ where it may not."""
+
+    name = "masked_scores"
+    short_name = "masked"
+    title = "Masked scores"
+    action = "Mask and bias"
+    about = (
+        "A blocked cell gets −∞ in place of its score, so that the softmax gives it exactly 0. "
+        "Cells that may be read keep their score; a bias, where there is one, is added to it."
+    )
+    cell_name = "masked score of {row} and {column}"
+    sentence = "{row} and {column} have the score {value} after mask and bias"
+    cell_symbol = "m"
+    parameters = ("allowed", "bias")
+    glossary = (
+        SymbolMeaning(
+            Symbol("M"), "mask and bias: 0, a bias, or −∞ where blocked", "masked_scores"
+        ),
+    )
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        masked = inputs.allowed is not None or inputs.bias is not None
+        return inputs.query is not None and masked
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        assert before is not None  # scaled scores come first
+        return (before,)
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        (scores,) = operands
+        with np.errstate(over="ignore"):
+            biased = scores if inputs.bias is None else scores + inputs.bias
+        if inputs.allowed is None:
+            return finite(self.name, biased)
+        return finite(self.name, np.where(inputs.allowed, biased, BLOCKED), inputs.allowed)
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        allowed = trace.inputs.allowed
+        passed = upstream if allowed is None else np.where(allowed, upstream, 0.0)
+        (before,) = self.operands(trace.before(self))
+        return {before: passed} if trace.inputs.bias is None else {before: passed, "bias": passed}
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        inputs = trace.inputs
+        (before,) = self.operands(trace.before(self))
+        reads = (Region(before, row, column),)
+        if inputs.allowed is not None and not inputs.allowed[row, column]:
+            note = "The mask blocks this cell: the score is replaced by −∞."
+            return self.derivation(trace, row, column, (), reads, note)
+        score = number_at(trace, before, row, column)
+        if inputs.bias is None:
+            note = "The mask lets this cell pass: the score stays."
+            return self.derivation(trace, row, column, (score,), reads, note)
+        bias = number_at(trace, "bias", row, column)
+        both = (*reads, Region("bias", row, column))
+        return self.derivation(trace, row, column, (Sum((score, bias)),), both)
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        assert before is not None  # scaled scores come first
+        return StagePart(self.name, Sum((before, Symbol("M"))))
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        parts = {"+ bias": inputs.bias, "blocked = −∞": inputs.allowed}
+        return ", ".join(text for text, array in parts.items() if array is not None)

@@ -1,0 +1,76 @@
+"""Output: the values mixed in the proportions of the weights."""
+
+import numpy as np
+
+from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import Expression, LazyTerms, Product, StagePart, Sum, Symbol
+from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis, Region
+from explorer.model.stages.stage import (
+    ColourScale,
+    Gradients,
+    Stage,
+    SymbolMeaning,
+    finite,
+    number_at,
+)
+from explorer.model.trace import AttentionTrace
+
+
+class Mixing(Stage):
+    """Y = A·V: a weighted sum of the values, component by component."""
+
+    name = "output"
+    short_name = "output"
+    title = "Output Y"
+    action = "Mixing"
+    about = (
+        "Each value is multiplied by the weight of its source and the products are added up. "
+        "Changing a value moves the output and leaves every weight as it is."
+    )
+    cell_name = "output of {row}, {column}"
+    sentence = "the output of {row}, {column}, is {value}"
+    cell_symbol = "y"
+    columns = Axis.VALUE_COMPONENTS
+    colours = ColourScale.QUIET
+    glossary = (
+        SymbolMeaning(
+            Symbol("V"),
+            "all values, one a row: what each source passes on. (In a shape such as [B, T, V] "
+            "the same letter is the size of the vocabulary; here it is always the values.)",
+            "value",
+        ),
+        SymbolMeaning(Symbol("Y"), "the new outputs, one a reader", "output"),
+    )
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        return True
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        return ("weights", "value")
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        weights, value = operands  # (n_query, n_key), (n_key, d_value)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite(self.name, weights @ value)  # (n_query, d_value)
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        weights, value = trace.weights, trace.arrays["value"]
+        return {"weights": upstream @ value.T, "value": weights.T @ upstream}
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        def share(source: int) -> Expression:
+            weight = number_at(trace, "weights", row, source)
+            return Product((weight, number_at(trace, "value", source, column)))
+
+        n_key = trace.inputs.shape[1]
+        reads = (Region("weights", row=row), Region("value", column=column))
+        return self.derivation(trace, row, column, (Sum(LazyTerms(n_key, share)),), reads)
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        assert before is not None  # weights come first
+        return StagePart(self.name, Product((before, Symbol("V"))))
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        return "· V"

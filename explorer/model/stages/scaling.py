@@ -1,0 +1,88 @@
+"""Scaled scores: a fixed adjustment of size before the softmax."""
+
+import math
+
+import numpy as np
+
+from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Expression,
+    Number,
+    Product,
+    Quotient,
+    SquareRoot,
+    StagePart,
+    Symbol,
+)
+from explorer.model.inputs import AttentionInputs
+from explorer.model.number_format import equals_sign, format_number
+from explorer.model.places import Region
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.trace import AttentionTrace
+
+
+class Scaling(Stage):
+    """S/√d, or S times a number of one's own."""
+
+    name = "scaled_scores"
+    short_name = "scaled"
+    title = "Scaled scores"
+    action = "Scaling"
+    about = (
+        "Every score is divided by the same number, √d, where d is how many components one query "
+        "has. It keeps scores at a manageable size as vectors get longer. Nothing here is learned."
+    )
+    cell_name = "scaled score of {row} and {column}"
+    sentence = "{row} and {column} have the scaled score {value}"
+    cell_symbol = "z"
+    parameters = ("scale",)
+    glossary = (
+        SymbolMeaning(Symbol("d"), "how many components one query, and one key, has", field="d"),
+    )
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        return inputs.query is not None
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        return ("scores",)
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        (scores,) = operands
+        if inputs.scale is None:
+            return finite(self.name, scores / math.sqrt(inputs.d))
+        with np.errstate(over="ignore"):
+            return finite(self.name, scores * inputs.scale)
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        scale = trace.inputs.scale
+        return {
+            "scores": upstream / math.sqrt(trace.inputs.d) if scale is None else upstream * scale
+        }
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        score = number_at(trace, "scores", row, column)
+        form = _scaled(score, Number(trace.inputs.d), trace.inputs.scale)
+        reads = (Region("scores", row, column),)
+        return self.derivation(trace, row, column, (form,), reads)
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        assert before is not None  # scores come first
+        unscaled = inputs.scale == 1
+        content = before if unscaled else _scaled(before, Symbol("d"), inputs.scale)
+        return StagePart(self.name, content)
+
+    def remark(self, inputs: AttentionInputs) -> str:
+        return f"d = {inputs.d}"
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        if inputs.scale is not None:
+            return f"× {format_number(inputs.scale)}" if inputs.scale != 1 else "× 1 (not scaled)"
+        root = math.sqrt(inputs.d)
+        return f"÷ √{inputs.d} {equals_sign(root, 3)} {format_number(root)}"
+
+
+def _scaled(score: Expression, d: Expression, scale: float | None) -> Expression:
+    if scale is None:
+        return Quotient(score, SquareRoot(d))
+    return Product((score, Number(scale)))

@@ -1,0 +1,78 @@
+"""Capped scores: bounded smoothly on both sides."""
+
+import numpy as np
+
+from explorer.model.arrays import Matrix, frozen
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Expression,
+    Function,
+    Number,
+    Product,
+    Quotient,
+    StagePart,
+    Symbol,
+)
+from explorer.model.inputs import AttentionInputs
+from explorer.model.number_format import format_number
+from explorer.model.places import Region
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, number_at
+from explorer.model.trace import AttentionTrace
+
+
+class SoftCap(Stage):
+    """c·tanh(x/c): nearly x where x is small, never beyond ±c."""
+
+    name = "capped_scores"
+    short_name = "capped"
+    title = "Capped scores"
+    action = "Soft-cap"
+    about = (
+        "Scores far from 0 are bent back smoothly so that none leaves the range from −c to c. "
+        "Scores much smaller than c stay nearly as they are."
+    )
+    cell_name = "capped score of {row} and {column}"
+    sentence = "{row} and {column} have the capped score {value}"
+    cell_symbol = "c"
+    parameters = ("softcap",)
+    glossary = (
+        SymbolMeaning(Symbol("c"), "the soft-cap: no score leaves −c to c", field="softcap"),
+    )
+
+    def takes_part(self, inputs: AttentionInputs) -> bool:
+        return inputs.query is not None and inputs.softcap is not None
+
+    def operands(self, before: str | None) -> tuple[str, ...]:
+        return ("scaled_scores",)
+
+    def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
+        (scaled,) = operands
+        cap = _cap(inputs)
+        with np.errstate(over="ignore"):  # tanh(±inf) is ±1
+            return frozen(cap * np.tanh(scaled / cap))
+
+    def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
+        slope = 1 - (trace.arrays[self.name] / _cap(trace.inputs)) ** 2
+        return {"scaled_scores": upstream * slope}
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        scaled = number_at(trace, "scaled_scores", row, column)
+        form = _capped(scaled, Number(_cap(trace.inputs)))
+        return self.derivation(trace, row, column, (form,), (Region("scaled_scores", row, column),))
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        assert before is not None  # scaled scores come first
+        return StagePart(self.name, _capped(before, Symbol("c")))
+
+    def operator(self, inputs: AttentionInputs) -> str:
+        cap = format_number(_cap(inputs))
+        return f"{cap} · tanh( · / {cap})"
+
+
+def _cap(inputs: AttentionInputs) -> float:
+    assert inputs.softcap is not None  # takes_part
+    return inputs.softcap
+
+
+def _capped(scaled: Expression, cap: Expression) -> Expression:
+    return Product((cap, Function("tanh", Quotient(scaled, cap))))

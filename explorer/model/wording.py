@@ -1,0 +1,48 @@
+"""Cells in words: what a place is called and what its number says."""
+
+from explorer.model.number_format import exact_text, format_number
+from explorer.model.places import Axis, Place
+from explorer.model.scenario import ARRAY_AXES, Scenario
+from explorer.model.trace import AttentionTrace
+
+_TYPED_IN = {"query": "{row}, {column}", "key": "key of {row}, {column}"}
+_TYPED_IN |= {"value": "value of {row}, {column}", "bias": "bias of {row} and {column}"}
+
+
+def place_name(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
+    """A cell by its names: `scaled score of Query 1 and Source 3`, `key of cat, component 2`."""
+    template = _TYPED_IN.get(place.array) or trace.stage(place.array).cell_name
+    return template.format(**_names(scenario, trace, place))
+
+
+def cell_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
+    """Who reads from whom in a cell: `Query 1 reads from Source 3`, `Query 1, component 1`."""
+    reads = trace.stage(place.array).columns is Axis.SOURCES
+    template = "{row} reads from {column}" if reads else "{row}, {column}"
+    return template.format(**_names(scenario, trace, place))
+
+
+def position_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
+    """Where in the walk a cell is computed: `softmax · Query 1 · 3 of 3`."""
+    stage = trace.stage(place.array)
+    reader = scenario.names(stage.rows)[place.row]
+    columns = scenario.size(stage.columns)
+    return f"{stage.action.lower()} · {reader} · {place.column + 1} of {columns}"
+
+
+def place_sentence(
+    scenario: Scenario, trace: AttentionTrace, place: Place, digits: int | None = None
+) -> str:
+    """What a cell says: `Query 2 reads Source 3 with weight 0.401`; all digits for None."""
+    value = float(trace.arrays[place.array][place.row, place.column])
+    text = exact_text(value) if digits is None else format_number(value, digits)
+    if place.array in _TYPED_IN:
+        return f"{place_name(scenario, trace, place)}: {text}"
+    sentence = trace.stage(place.array).sentence
+    return sentence.format(value=text, **_names(scenario, trace, place))
+
+
+def _names(scenario: Scenario, trace: AttentionTrace, place: Place) -> dict[str, str]:
+    axes = ARRAY_AXES.get(place.array) or trace.stage(place.array).axes
+    rows, columns = (scenario.names(axis) for axis in axes)
+    return {"row": rows[place.row], "column": columns[place.column]}
