@@ -1,0 +1,71 @@
+"""A scenario from a file and into one, whatever the format."""
+
+from os import PathLike
+from pathlib import Path
+
+from explorer.files.archive import LARGEST_ARCHIVE, decode_archive
+from explorer.files.atomic import write_atomically
+from explorer.files.errors import ScenarioFileError
+from explorer.files.scenario_format import decode_scenario, encode_scenario
+from explorer.model.scenario import Scenario
+
+_ZIP = b"PK"
+_SINGLE_ARRAY = b"\x93NUMPY"
+_ARCHIVE = ".npz"
+
+
+def load_scenario(path: str | PathLike[str]) -> Scenario:
+    """The scenario in a file: text or an `.npz` archive, told apart by what is in it.
+
+    Raises ScenarioFileError, its `path` set, also for a file that cannot be read.
+    """
+    path = Path(path)
+    try:
+        return _decoded(_read(path), path)
+    except ScenarioFileError as error:
+        error.path = path
+        raise
+    except MemoryError as error:
+        raise ScenarioFileError("the file is too large for the memory here", path) from error
+
+
+def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
+    """Write a scenario file, whole or not at all.
+
+    Raises ScenarioFileError, its `path` set; the file is as it was then.
+    """
+    path = Path(path)
+    if path.suffix.lower() == _ARCHIVE:
+        raise ScenarioFileError(
+            "not saved: scenarios are saved as text; end the name in .attn", path
+        )
+    try:
+        write_atomically(path, encode_scenario(scenario))
+    except ScenarioFileError as error:
+        error.path = path
+        raise
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_ARCHIVE + 1)
+    except OSError as error:
+        raise ScenarioFileError(f"cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ScenarioFileError("a file name cannot contain that character") from error
+    if len(data) > LARGEST_ARCHIVE:
+        raise ScenarioFileError(f"the file is larger than {LARGEST_ARCHIVE // 2**20} MiB")
+    return data
+
+
+def _decoded(data: bytes, path: Path) -> Scenario:
+    if data.startswith(_ZIP) or path.suffix.lower() == _ARCHIVE:
+        return decode_archive(data, title=path.stem)
+    if data.startswith(_SINGLE_ARRAY):
+        raise ScenarioFileError(
+            "a single array; an .npz archive holds query, key and value together"
+        )
+    if not data.strip():
+        raise ScenarioFileError("the file is empty")
+    return decode_scenario(data)

@@ -1,0 +1,67 @@
+"""The bundled examples."""
+
+import json
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from explorer.files.scenario_format import decode_scenario
+from explorer.model.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One bundled scenario: its name on the command line and what the gallery says about it."""
+
+    name: str
+    title: str
+    level: str
+    notice: str
+
+
+class UnknownExampleError(LookupError):
+    """No example has that name; `matches` are names like it."""
+
+    def __init__(self, name: str, matches: tuple[str, ...]) -> None:
+        hint = f"; did you mean {' or '.join(matches)}?" if matches else ""
+        super().__init__(f'there is no example "{name}"{hint}')
+        self.name = name
+        self.matches = matches
+
+
+def resources_folder() -> Path:
+    """The folder of the bundled data: inside an installed package, beside it in a checkout.
+
+    Raises FileNotFoundError if the installation is incomplete.
+    """
+    package = Path(__file__).parents[1]
+    for folder in (package / "resources", package.parent / "resources"):
+        if (folder / "scenarios").is_dir():
+            return folder
+    raise FileNotFoundError("the bundled scenarios are missing: install Attention Explorer again")
+
+
+def list_examples() -> tuple[Example, ...]:
+    """All examples in the order in which they are best read."""
+    return tuple(
+        Example(entry["name"], _load(entry["name"]).title, entry["level"], entry["notice"])
+        for entry in _index()
+    )
+
+
+def load_example(name: str) -> Scenario:
+    """The named example. Raises UnknownExampleError if there is none."""
+    names = [entry["name"] for entry in _index()]
+    if name not in names:
+        raise UnknownExampleError(name, tuple(get_close_matches(name, names)))
+    return _load(name)
+
+
+def _index() -> list[dict[str, str]]:
+    text = (resources_folder() / "scenarios" / "index.json").read_text(encoding="utf-8")
+    entries: list[dict[str, str]] = json.loads(text)
+    return entries
+
+
+def _load(name: str) -> Scenario:
+    return decode_scenario((resources_folder() / "scenarios" / f"{name}.attn").read_bytes())

@@ -1,0 +1,91 @@
+"""What a scenario gives, stage by stage: as data, as JSON and as text to read."""
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from explorer.files.json_text import cell, members, rows
+from explorer.model import AttentionTrace, Scenario, attend
+from explorer.model.arrays import Matrix
+from explorer.model.number_format import format_number
+from explorer.model.scenario import ARRAY_AXES
+
+Rows: TypeAlias = list[list[float | bool | str]]
+
+INPUTS = ("query", "key", "value", "allowed", "bias", "scale", "softcap")
+"""Arguments of the calculation, in order. Weights typed in stand among the stages."""
+GAP = "  "
+
+
+def report(scenario: Scenario) -> dict[str, Rows | float | None]:
+    """The inputs by name, None where not set, then the array of every stage that takes part.
+
+    Minus infinity, a blocked score, is the text `-inf`. Raises InputError if a number on the way
+    grows too large to store.
+    """
+    trace = attend(scenario.inputs)
+    inputs = {name: _plain(getattr(trace.inputs, name)) for name in INPUTS}
+    return inputs | {stage.name: _plain(trace.arrays[stage.name]) for stage in trace.stages}
+
+
+def json_report(scenario: Scenario) -> str:
+    """`report` as strict JSON, one matrix row a line. Raises InputError as it does."""
+    return members([(name, _json(content)) for name, content in report(scenario).items()]) + "\n"
+
+
+def text_report(scenario: Scenario, digits: int = 3) -> str:
+    """Every table with its names and rounded numbers, for people. Raises InputError as `report`."""
+    trace = attend(scenario.inputs)
+    parts = [printable(scenario.title)] if scenario.title else []
+    for name in INPUTS:
+        if name in ARRAY_AXES and (array := getattr(trace.inputs, name)) is not None:
+            names, columns = map(scenario.names, ARRAY_AXES[name])
+            parts.append(_table(name.capitalize(), names, columns, array, digits))
+    parts += _stage_tables(scenario, trace, digits)
+    return "\n\n".join(parts) + "\n"
+
+
+def printable(text: str) -> str:
+    """`text` on one line, without anything a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "�" for letter in text)
+
+
+def _stage_tables(scenario: Scenario, trace: AttentionTrace, digits: int) -> Iterable[str]:
+    for stage in trace.stages:
+        heading = f"{stage.title}{GAP}({stage.operator(trace.inputs)})"
+        columns = scenario.names(stage.columns)
+        yield _table(heading, scenario.queries, columns, trace.arrays[stage.name], digits)
+
+
+def _table(
+    heading: str, names: Sequence[str], columns: Sequence[str], array: Matrix, digits: int
+) -> str:
+    numbers = [[format_number(number, digits) for number in line] for line in array.tolist()]
+    grid = [["", *map(printable, columns)]]
+    grid += [[printable(name), *line] for name, line in zip(names, numbers, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*grid, strict=True)]
+    return "\n".join([heading, *(_line(cells, widths) for cells in grid)])
+
+
+def _line(cells: list[str], widths: list[int]) -> str:
+    """The name to the left of its column, the numbers to the right of theirs."""
+    blanks = [" " * (width - _width(text)) for text, width in zip(cells, widths, strict=True)]
+    name, *numbers = zip(cells, blanks, strict=True)
+    return GAP.join(["".join(name), *(blank + text for text, blank in numbers)]).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal that `text` takes: wide letters two, combining marks none."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
+
+
+def _plain(content: Any) -> Rows | float | None:
+    if content is None or isinstance(content, float):
+        return content
+    return [["-inf" if item == -math.inf else item for item in line] for line in content.tolist()]
+
+
+def _json(content: Rows | float | None) -> str:
+    return rows(content) if isinstance(content, list) else cell(content)

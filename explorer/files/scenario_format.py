@@ -1,0 +1,218 @@
+"""Scenario files: UTF-8 JSON in a fixed order, read strictly and written exactly.
+
+One table holds the fields in the order of the file; a new field is a new entry.
+"""
+
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from explorer.files.errors import ScenarioFileError
+from explorer.files.json_text import INDENT, cell, members, quoted, row, rows
+from explorer.files.starts import scenario_from
+from explorer.files.strict_json import parse, refuse_unfit
+from explorer.model.arrays import Matrix, bool_matrix, describe, finite_number, matrix
+from explorer.model.errors import InputError
+from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
+from explorer.model.scenario import Scale, Scenario
+
+FORMAT = "attention-explorer-scenario"
+VERSION = 1
+LONGEST_HINT = 40
+"""Letters of an unknown name that are compared with the known ones."""
+
+
+def decode_scenario(data: bytes) -> Scenario:
+    """The scenario in the bytes of a file.
+
+    Raises ScenarioFileError with the place, what was expected and what was found.
+    """
+    content = parse(data)
+    try:
+        _check_head(content)
+        _refuse_unknown("", content, ["format", "version", *FIELDS])
+        return scenario_from(
+            {
+                name: field.read(name, content[name])
+                for name, field in FIELDS.items()
+                if name in content
+            }
+        )
+    except InputError as error:
+        raise ScenarioFileError(str(error)) from error
+
+
+def encode_scenario(scenario: Scenario) -> bytes:
+    """The bytes of the file that holds `scenario`; decoding them gives the same doubles.
+
+    Raises ScenarioFileError for a text that is no Unicode and view state that is not plain JSON.
+    """
+    texts = [("format", quoted(FORMAT)), ("version", str(VERSION))]
+    for name, field in FIELDS.items():
+        content = getattr(scenario, name)
+        if not field.left_out(content):
+            texts.append((name, field.write(content)))
+    try:
+        return f"{members(texts)}\n".encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        message = f"a name or text holds half a character, \\u{ord(half):04x}"
+        raise ScenarioFileError(message) from error
+
+
+def _check_head(content: object) -> None:
+    if not isinstance(content, dict):
+        raise InputError("file", "one object with a scenario", describe(content))
+    if content.get("format") != FORMAT:
+        raise InputError("format", quoted(FORMAT), describe(content.get("format")))
+    version = content.get("version")
+    if type(version) is not int or version < 1:
+        raise InputError("version", str(VERSION), describe(version))
+    if version > VERSION:
+        raise ScenarioFileError(
+            f"this file was written by a newer version of Attention Explorer: "
+            f"its format version is {describe(version)}, and this program reads {VERSION}"
+        )
+
+
+def _refuse_unknown(place: str, content: Collection[str], known: Collection[str]) -> None:
+    for name in content:
+        if name not in known:
+            close = get_close_matches(name[:LONGEST_HINT], known, n=1)
+            hint = f' (did you mean "{close[0]}"?)' if close else ""
+            prefix = f"{place}: " if place else ""
+            raise ScenarioFileError(f"{prefix}unknown field {describe(name)}{hint}")
+
+
+def _never(content: object) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """How one field is read (InputError if it is not well formed), written and left out."""
+
+    read: Callable[[str, Any], Any]
+    write: Callable[[Any], str]
+    left_out: Callable[[Any], bool] = _never
+
+
+def _read_text(place: str, content: object) -> str:
+    if not isinstance(content, str):
+        raise InputError(place, "text", describe(content))
+    refuse_unfit(place, content)
+    return content
+
+
+def _read_names(place: str, content: object) -> tuple[str, ...]:
+    if not isinstance(content, list):
+        raise InputError(place, "a list of names", describe(content))
+    return tuple(_read_text(f"{place}[{index}]", name) for index, name in enumerate(content))
+
+
+def _read_scale(place: str, content: object) -> Scale:
+    match content:
+        case "sqrt_d" | "none":
+            return content
+        case str() | None:
+            raise InputError(place, '"sqrt_d", "none" or a number', describe(content))
+        case _:
+            return finite_number(place, content)
+
+
+def _write_scale(scale: Scale) -> str:
+    return cell(scale if isinstance(scale, str) else float(scale))
+
+
+def _read_mask(place: str, content: Any) -> Mask | None:
+    match content:
+        case None:
+            return None
+        case "causal":
+            return CausalMask()
+        case {"allowed": cells}:
+            _refuse_unknown(place, content, ["allowed"])
+            return CellMask(bool_matrix(f"{place}.allowed", cells))
+        case {"left": left, "right": right}:
+            _refuse_unknown(place, content, ["left", "right"])
+            return WindowMask(_reach(f"{place}.left", left), _reach(f"{place}.right", right))
+    expected = 'null, "causal", an object with left and right, or one with allowed'
+    raise InputError(place, expected, describe(content))
+
+
+def _reach(place: str, content: object) -> int | None:
+    if content is None or (type(content) is int and content >= 0):
+        return content
+    raise InputError(place, "a whole number from 0 on, or null", describe(content))
+
+
+def _write_mask(mask: Mask | None) -> str:
+    match mask:
+        case None:
+            return "null"
+        case CausalMask():
+            return quoted("causal")
+        case WindowMask(left, right):
+            return f'{{"left": {cell(left)}, "right": {cell(right)}}}'
+        case CellMask(cells):
+            return members([("allowed", rows(cells.tolist(), INDENT * 2))], INDENT)
+
+
+def _read_view(place: str, content: object) -> dict[str, Any]:
+    if not isinstance(content, dict):
+        raise InputError(place, "an object", describe(content))
+    refuse_unfit(place, content)
+    return content
+
+
+def _write_view(view: Any) -> str:
+    try:
+        text = json.dumps(dict(view), ensure_ascii=False, allow_nan=False, indent=len(INDENT))
+    except (TypeError, ValueError) as error:
+        raise ScenarioFileError(f"view: not plain JSON ({error})") from error
+    return text.replace("\n", f"\n{INDENT}")
+
+
+def _write_matrix(array: Matrix) -> str:
+    return rows(array.tolist())
+
+
+def _or_null(read: Callable[[str, Any], Any], write: Callable[[Any], str]) -> _Field:
+    """A field that may be null, and is written as null where there is nothing."""
+    return _Field(
+        lambda place, content: None if content is None else read(place, content),
+        lambda content: "null" if content is None else write(content),
+    )
+
+
+def _absent(content: object) -> bool:
+    return content is None
+
+
+def _empty(content: Any) -> bool:
+    return not content
+
+
+_TEXT = _Field(_read_text, quoted)
+_NAMES = _Field(_read_names, row)
+_MATRIX = _Field(matrix, _write_matrix, left_out=_absent)
+_OPTIONAL_MATRIX = _or_null(matrix, _write_matrix)
+
+FIELDS = {
+    "title": _TEXT,
+    "notes": _TEXT,
+    "queries": _NAMES,
+    "sources": _NAMES,
+    "query": _MATRIX,
+    "key": _MATRIX,
+    "value": _MATRIX,
+    "scale": _Field(_read_scale, _write_scale),
+    "mask": _Field(_read_mask, _write_mask),
+    "bias": _OPTIONAL_MATRIX,
+    "softcap": _or_null(finite_number, cell),
+    "weights": _OPTIONAL_MATRIX,
+    "view": _Field(_read_view, _write_view, left_out=_empty),
+}
+"""The fields of a scenario after format and version, in the order of the file."""
