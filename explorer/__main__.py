@@ -1,0 +1,241 @@
+"""The composition root: arguments first, then files, then Qt, then the window."""
+
+import argparse
+import contextlib
+import io
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Never
+
+from explorer import __version__
+
+if TYPE_CHECKING:
+    from explorer.model import Scenario
+
+    Document = tuple[Path | None, Scenario]
+
+PROGRAM = "attention-explorer"
+FIRST_EXAMPLE = "one-query-three-sources"
+THEMES = ("system", "light", "dark", "high-contrast")
+DEFAULT_SIZE = (1280, 800)
+SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
+
+DONE, FAILURE, USAGE, BAD_FILE = range(4)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program with the arguments of the command line; return its exit code.
+
+    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid. Results go to standard output,
+    one line about what went wrong to standard error.
+    """
+    _survive_narrow_encodings()
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except _StopError as stop:
+        _complain(str(stop))
+        return stop.code
+
+
+class _StopError(Exception):
+    """Ends the program with an exit code and one line, empty where nobody reads it."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> Never:
+        """Stop with the exit code for wrong usage."""
+        raise _StopError(f"{message} (see {self.prog} --help)", USAGE)
+
+    def exit(self, status: int = DONE, message: str | None = None) -> Never:
+        """Stop after the help."""
+        raise _StopError(message or "", status)
+
+    def print_help(self, file: object = None) -> None:
+        """Write the help to standard output."""
+        _write(self.format_help())
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == ["compute"]:
+        return _compute(arguments[1:])
+    options = _window_parser().parse_intermixed_args(arguments)
+    if options.version:
+        return _write(f"{PROGRAM} {__version__}\n")
+    if options.list_examples:
+        return _list_examples()
+    documents = _documents(options)
+    if options.screenshot is not None:
+        return _take_screenshot(documents, options)
+    if options.size is not None:
+        raise _StopError("--size goes with --screenshot", USAGE)
+    return _open_window(documents, options.theme)
+
+
+def _window_parser() -> _Parser:
+    parser = _Parser(
+        prog=PROGRAM,
+        allow_abbrev=False,
+        description="See, change and check every number of a self-attention calculation.",
+        epilog=f"{PROGRAM} compute FILE [--json] prints every stage and opens no window. "
+        "A file called compute opens as ./compute.",
+    )
+    add = parser.add_argument
+    add("files", nargs="*", type=Path, metavar="FILE", help="scenarios to open: .attn, .json, .npz")
+    add("--version", action="store_true", help="print the version and exit")
+    add("--list-examples", action="store_true", help="print the bundled examples and exit")
+    add("--example", metavar="NAME", help="open a copy of a bundled example")
+    add("--theme", choices=THEMES, help="colours of the window")
+    add("--screenshot", type=_png, metavar="OUT.png", help="draw the window to a file and exit")
+    add("--size", type=_size, metavar="WxH", help="size of the screenshot in pixels, 1280x800")
+    return parser
+
+
+def _compute_parser() -> _Parser:
+    parser = _Parser(
+        prog=f"{PROGRAM} compute",
+        allow_abbrev=False,
+        description="Print inputs and every stage of a scenario.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="a scenario: .attn, .json, .npz")
+    parser.add_argument("--json", action="store_true", help="as JSON, at full precision")
+    return parser
+
+
+def _png(text: str) -> Path:
+    if not text.lower().endswith(".png"):
+        raise argparse.ArgumentTypeError(f"expected a name that ends in .png, found {text}")
+    return Path(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    sides = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text, re.ASCII)
+    if sides is None:
+        raise argparse.ArgumentTypeError(f"expected WxH such as 1280x800, found {text}")
+    width, height = map(int, sides.groups())
+    if min(width, height) < SMALLEST_SIDE or max(width, height) > LARGEST_SIDE:
+        limits = f"{SMALLEST_SIDE} to {LARGEST_SIDE} pixels a side"
+        raise argparse.ArgumentTypeError(f"expected {limits}, found {text}")
+    return width, height
+
+
+def _compute(arguments: list[str]) -> int:
+    options = _compute_parser().parse_args(arguments)
+    from explorer.files.report import json_report, text_report
+    from explorer.model import InputError
+
+    scenario = _loaded(options.file)
+    try:
+        text = json_report(scenario) if options.json else text_report(scenario)
+    except InputError as error:
+        raise _StopError(f"{options.file}: {error}", BAD_FILE) from error
+    return _write(text)
+
+
+def _list_examples() -> int:
+    from explorer.files import list_examples
+
+    examples = list_examples()
+    width = max(len(example.name) for example in examples)
+    return _write("".join(f"{example.name:{width}}  {example.title}\n" for example in examples))
+
+
+def _documents(options: argparse.Namespace) -> "list[Document]":
+    """What to open, read before Qt is: a bad file ends the program with one line."""
+    documents: list[Document] = [(path, _loaded(path)) for path in options.files]
+    if options.example is not None or not documents:
+        documents.append((None, _example(options.example or FIRST_EXAMPLE)))
+    return documents
+
+
+def _loaded(path: Path) -> "Scenario":
+    from explorer.files import ScenarioFileError, load_scenario
+
+    try:
+        return load_scenario(path)
+    except ScenarioFileError as error:
+        raise _StopError(f"{path}: {error}", BAD_FILE) from error
+
+
+def _example(name: str) -> "Scenario":
+    from explorer.files import UnknownExampleError, load_example
+
+    try:
+        return load_example(name)
+    except UnknownExampleError as error:
+        raise _StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
+
+
+def _open_window(documents: "list[Document]", theme: str | None) -> int:
+    _require_display()
+    try:
+        from explorer.ui.application import run
+    except ImportError as error:
+        raise _StopError(f"the window cannot be loaded: {error}", FAILURE) from error
+    return run(documents, theme)
+
+
+def _take_screenshot(documents: "list[Document]", options: argparse.Namespace) -> int:
+    if len(documents) > 1:
+        raise _StopError("--screenshot takes one file or one example", USAGE)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    _require_display()
+    try:
+        from explorer.ui.application import render_screenshot
+    except ImportError as error:
+        raise _StopError(f"the window cannot be loaded: {error}", FAILURE) from error
+    size = options.size or DEFAULT_SIZE
+    return render_screenshot(documents[0], options.theme, options.screenshot, size)
+
+
+def _require_display() -> None:
+    from explorer.app.preflight import missing_for_display
+
+    if missing := missing_for_display():
+        raise _StopError(missing, FAILURE)
+
+
+def _write(text: str) -> int:
+    """Write a result to standard output. Stops quietly when its reader has gone away."""
+    if sys.stdout is None:
+        raise _StopError("standard output is closed", FAILURE)
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        _let_go_of_output()
+        gone = isinstance(error, BrokenPipeError)
+        raise _StopError("" if gone else f"standard output: {error.strerror}", FAILURE) from error
+    return DONE
+
+
+def _let_go_of_output() -> None:
+    """Point standard output nowhere, so that nothing is written again when Python exits."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(message: str) -> None:
+    line = "".join(letter if letter.isprintable() else " " for letter in message)
+    if line and sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True)
+
+
+def _survive_narrow_encodings() -> None:
+    """Show a question mark for a letter the terminal has no code for, rather than fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

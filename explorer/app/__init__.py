@@ -1,0 +1,1 @@
+"""What the window works on: the session, its edits and the settings. No widgets."""

@@ -1,0 +1,126 @@
+"""What a person chose about the program itself, kept between starts."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+DIGITS = range(2, 9)
+ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
+THEMES = ("system", "light", "dark", "high-contrast")
+RECENT_FILES = 10
+
+
+class Preferences(QObject):
+    """Digits, theme, zoom, recent files, hints and the layout of the window.
+
+    A stored value that is not one of the allowed ones counts as not stored.
+
+    Signals
+    -------
+    digits_changed(), theme_changed(), zoom_changed(), recent_changed()
+        The value is new.
+    """
+
+    digits_changed = Signal()
+    theme_changed = Signal()
+    zoom_changed = Signal()
+    recent_changed = Signal()
+
+    def __init__(self, settings: QSettings | None = None) -> None:
+        super().__init__()
+        self._settings = settings or QSettings(
+            QSettings.Format.IniFormat,
+            QSettings.Scope.UserScope,
+            "attention-explorer",
+            "attention-explorer",
+        )
+        self._digits = self._stored_number("digits", DIGITS, 3)
+        self._zoom = self._stored_number("zoom", ZOOM_LEVELS, 100)
+        stored = self._settings.value("theme")
+        self._theme = stored if stored in THEMES else "system"
+
+    @property
+    def digits(self) -> int:
+        """How many decimals numbers show, 2 to 8."""
+        return self._digits
+
+    @digits.setter
+    def digits(self, digits: int) -> None:
+        digits = min(max(digits, DIGITS[0]), DIGITS[-1])
+        if digits != self._digits:
+            self._digits = digits
+            self._settings.setValue("digits", digits)
+            self.digits_changed.emit()
+
+    @property
+    def theme(self) -> str:
+        """One of THEMES."""
+        return self._theme
+
+    @theme.setter
+    def theme(self, theme: str) -> None:
+        if theme in THEMES and theme != self._theme:
+            self._theme = theme
+            self._settings.setValue("theme", theme)
+            self.theme_changed.emit()
+
+    @property
+    def zoom(self) -> int:
+        """Size of everything in percent, one of ZOOM_LEVELS."""
+        return self._zoom
+
+    @zoom.setter
+    def zoom(self, zoom: int) -> None:
+        if zoom in ZOOM_LEVELS and zoom != self._zoom:
+            self._zoom = zoom
+            self._settings.setValue("zoom", zoom)
+            self.zoom_changed.emit()
+
+    def zoom_by(self, levels: int) -> None:
+        """Go `levels` zoom levels up, or down when negative."""
+        index = ZOOM_LEVELS.index(self._zoom) + levels
+        self.zoom = ZOOM_LEVELS[min(max(index, 0), len(ZOOM_LEVELS) - 1)]
+
+    @property
+    def recent_files(self) -> tuple[Path, ...]:
+        """The files opened or saved last, newest first, missing ones included."""
+        stored: Any = self._settings.value("recent", [])
+        names = [stored] if isinstance(stored, str) else stored or []
+        return tuple(Path(name) for name in names if isinstance(name, str))[:RECENT_FILES]
+
+    def add_recent(self, path: Path) -> None:
+        """Put `path` at the head of the recent files."""
+        path = path.absolute()
+        others = [str(other) for other in self.recent_files if other != path]
+        self._settings.setValue("recent", [str(path), *others][:RECENT_FILES])
+        self.recent_changed.emit()
+
+    def clear_recent(self) -> None:
+        """Forget the recent files."""
+        self._settings.remove("recent")
+        self.recent_changed.emit()
+
+    def is_dismissed(self, hint: str) -> bool:
+        """Whether the person closed the named hint for good."""
+        return bool(self._settings.value(f"dismissed/{hint}") == "true")
+
+    def dismiss(self, hint: str) -> None:
+        """Never show the named hint again."""
+        self._settings.setValue(f"dismissed/{hint}", "true")
+
+    def stored_layout(self, part: str) -> QByteArray | None:
+        """The stored geometry or state of the window; None if there is none."""
+        stored: Any = self._settings.value(f"window/{part}")
+        return stored if isinstance(stored, QByteArray) else None
+
+    def store_layout(self, part: str, layout: QByteArray) -> None:
+        """Keep the geometry or state of the window."""
+        self._settings.setValue(f"window/{part}", layout)
+
+    def _stored_number(self, key: str, allowed: Any, default: int) -> int:
+        try:
+            number = int(str(self._settings.value(key, default)))
+        except ValueError:
+            return default
+        return number if number in allowed else default

@@ -1,0 +1,25 @@
+"""The window. `create_window` makes one for scripts and tests."""
+
+from pathlib import Path
+
+from explorer.app.preferences import Preferences
+from explorer.app.session import Session
+from explorer.files import load_example, load_scenario
+from explorer.ui.look import Look
+from explorer.ui.main_window import MainWindow
+
+
+def create_window(path: Path | str | None = None) -> MainWindow:
+    """The main window on a scenario file, or on the first example; not yet in an event loop.
+
+    Needs a QApplication. Raises ScenarioFileError for a bad file, InputError if a number of its
+    calculation grows too large to store.
+    """
+    if path is None:
+        session = Session(load_example("one-query-three-sources"))
+    else:
+        session = Session(load_scenario(Path(path)), Path(path))
+    return MainWindow(session, Look(Preferences()))
+
+
+__all__ = ["MainWindow", "create_window"]

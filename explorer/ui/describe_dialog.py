@@ -1,0 +1,40 @@
+"""Editing the title and the notes of a scenario."""
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from explorer.app import edits
+from explorer.app.session import Session
+
+
+class DescribeDialog(QDialog):
+    """Title and Markdown notes; accepting is one undoable edit."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("describeDialog")
+        self.setWindowTitle("Title and notes")
+        self._session = session
+        self.title_edit = QLineEdit(session.scenario.title)
+        self.notes_edit = QPlainTextEdit(session.scenario.notes)
+        self.notes_edit.setTabChangesFocus(True)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        form.addRow("&Title", self.title_edit)
+        form.addRow("&Notes (Markdown)", self.notes_edit)
+        form.addRow(buttons)
+
+    def accept(self) -> None:
+        super().accept()
+        title, notes = self.title_edit.text(), self.notes_edit.toPlainText()
+        self._session.edit(edits.describe_document, title, notes)

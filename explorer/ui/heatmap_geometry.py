@@ -1,0 +1,196 @@
+"""Where the cells, names and sums of a heatmap stand. Pure arithmetic in pixels.
+
+Sizes are multiples of `em`, the height of a line of text.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+WIDEST_CELL, NARROWEST_CELL = 7.0, 2.2
+TALLEST_CELL, LOWEST_CELL = 2.6, 1.7
+COMFORTABLE_ROW, COMFORTABLE_COLUMN = 29.0, 10.5
+"""How wide all cells of a row, and how high all cells of a column, become before cells shrink."""
+MOST_ROWS, MOST_COLUMNS = 32, 48
+"""Beyond, cells are not comfortable: the whole matrix is fitted, and zoomed on demand."""
+BAND = 4.0
+"""A fitted cell is at most this many times as long as it is wide, above SMALLEST_SIDE."""
+SMALLEST_SIDE = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room around the cells: row names, column names, remarks on rows, column sums.
+
+    `name_scale` is the size of the column names, which are turned where cells are narrow.
+    """
+
+    left: int
+    top: int
+    right: int = 0
+    bottom: int = 0
+    name_scale: float = 0.9
+    has_vertical_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The cells of one heatmap inside its frame, whole or, when zoomed, a part of them.
+
+    `cell_width` and `cell_height` are those of the unzoomed cells; `first_column` and
+    `first_row` say, in cells, what stands at the top left corner of the area.
+    """
+
+    rows: int
+    columns: int
+    cell_width: float
+    cell_height: float
+    frame: Frame
+    is_fitted: bool = False
+    zoom: float = 1.0
+    first_row: float = 0.0
+    first_column: float = 0.0
+
+    @property
+    def area(self) -> Box:
+        """Where cells are drawn."""
+        width, height = self.columns * self.cell_width, self.rows * self.cell_height
+        return Box(self.frame.left, self.frame.top, math.ceil(width), math.ceil(height))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the whole heatmap."""
+        area = self.area
+        width = self.frame.left + area.width + self.frame.right
+        return int(width), int(self.frame.top + area.height + self.frame.bottom)
+
+    @property
+    def shown_cell(self) -> tuple[float, float]:
+        """Width and height of a cell as it is drawn."""
+        return self.cell_width * self.zoom, self.cell_height * self.zoom
+
+    @property
+    def all_cells(self) -> Box:
+        """Where the whole matrix would be drawn; larger than the area when zoomed."""
+        return self.region(range(self.rows), range(self.columns))
+
+    @property
+    def visible_rows(self) -> range:
+        """The rows of which at least a part is in the area."""
+        return _visible(self.first_row, self.rows / self.zoom, self.rows)
+
+    @property
+    def visible_columns(self) -> range:
+        """The columns of which at least a part is in the area."""
+        return _visible(self.first_column, self.columns / self.zoom, self.columns)
+
+    def cell(self, row: int, column: int) -> Box:
+        """Where one cell is drawn."""
+        return self.region(range(row, row + 1), range(column, column + 1))
+
+    def region(self, rows: range, columns: range) -> Box:
+        """Where a block of cells is drawn."""
+        width, height = self.shown_cell
+        x = self.frame.left + (columns.start - self.first_column) * width
+        y = self.frame.top + (rows.start - self.first_row) * height
+        return Box(x, y, len(columns) * width, len(rows) * height)
+
+    def row_at(self, y: float) -> int | None:
+        """The row at a height, over the cells or beside them."""
+        row = self.first_row + (y - self.frame.top) / self.shown_cell[1]
+        inside = 0 <= y - self.frame.top < self.area.height
+        return min(int(row), self.rows - 1) if inside else None
+
+    def column_at(self, x: float) -> int | None:
+        """The column at a horizontal position, over the cells or above them."""
+        column = self.first_column + (x - self.frame.left) / self.shown_cell[0]
+        inside = 0 <= x - self.frame.left < self.area.width
+        return min(int(column), self.columns - 1) if inside else None
+
+    def zoomed(self, factor: float, x: float, y: float, largest: float) -> "Grid":
+        """Zoomed so that what is at (x, y) stays there; cells grow up to `largest` pixels wide."""
+        most = max(1.0, largest / self.cell_width)
+        zoom = min(max(self.zoom * factor, 1.0), most)
+        right, down = x - self.frame.left, y - self.frame.top
+        column = self.first_column + right / self.shown_cell[0] - right / (self.cell_width * zoom)
+        row = self.first_row + down / self.shown_cell[1] - down / (self.cell_height * zoom)
+        return replace(self, zoom=zoom)._from(row, column)
+
+    def panned(self, right: float, down: float) -> "Grid":
+        """What was drawn moved by so many pixels."""
+        width, height = self.shown_cell
+        return self._from(self.first_row - down / height, self.first_column - right / width)
+
+    def showing(self, row: int, column: int) -> "Grid":
+        """Moved no further than needed for the cell to be in the area as a whole."""
+        first_row = _within(self.first_row, self.rows / self.zoom, row)
+        return self._from(first_row, _within(self.first_column, self.columns / self.zoom, column))
+
+    def like(self, other: "Grid") -> "Grid":
+        """With the zoom and position of another grid of the same cells."""
+        if (self.rows, self.columns) != (other.rows, other.columns) or not self.is_fitted:
+            return self
+        return replace(self, zoom=other.zoom)._from(other.first_row, other.first_column)
+
+    def _from(self, row: float, column: float) -> "Grid":
+        last_row = self.rows - self.rows / self.zoom
+        last_column = self.columns - self.columns / self.zoom
+        return replace(
+            self,
+            first_row=min(max(row, 0.0), last_row),
+            first_column=min(max(column, 0.0), last_column),
+        )
+
+
+def is_large(rows: int, columns: int) -> bool:
+    """Whether a matrix has too many cells for each to have a comfortable size."""
+    return rows > MOST_ROWS or columns > MOST_COLUMNS
+
+
+def comfortable_width(columns: int, em: int) -> int:
+    """The width of a cell when there is room for it."""
+    return round(em * min(max(COMFORTABLE_ROW / columns, NARROWEST_CELL), WIDEST_CELL))
+
+
+def comfortable_height(rows: int, em: int) -> int:
+    """The height of a cell."""
+    return round(em * min(max(COMFORTABLE_COLUMN / rows, LOWEST_CELL), TALLEST_CELL))
+
+
+def cell_width(columns: int, em: int, room: int) -> int:
+    """The width of a cell where all have `room` together: comfortable, or as narrow as needed."""
+    narrowest = round(NARROWEST_CELL * em)
+    return max(min(comfortable_width(columns, em), room // columns), narrowest)
+
+
+def fitted(rows: int, columns: int, em: int, room: tuple[int, int], frame: Frame) -> Grid:
+    """All cells in `room`, none stretched into a band."""
+    width = max(room[0] - frame.left - frame.right, 2 * em) / columns
+    height = max(room[1] - frame.top - frame.bottom, 2 * em) / rows
+    width, height = min(width, WIDEST_CELL * em), min(height, TALLEST_CELL * em)
+    smallest = SMALLEST_SIDE * em
+    width = min(width, max(BAND * height, smallest))
+    height = min(height, max(BAND * width, smallest))
+    return Grid(rows, columns, width, height, frame, is_fitted=True)
+
+
+def stride(spacing: float, needed: float) -> int:
+    """Every how many-th label is drawn so that labels `needed` long do not overlap."""
+    return max(1, math.ceil(needed / spacing))
+
+
+def _visible(first: float, count: float, total: int) -> range:
+    return range(int(first), min(math.ceil(first + count - 1e-9), total))
+
+
+def _within(first: float, count: float, index: int) -> float:
+    return max(min(first, index), index + 1 - count)

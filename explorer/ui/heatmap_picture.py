@@ -1,0 +1,107 @@
+"""What a heatmap shows of one stage: its cells, their colour scale, and which are blocked."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.model import AttentionTrace
+from explorer.model.arrays import BoolMatrix, Matrix
+from explorer.model.places import Axis
+from explorer.model.stages import ColourScale, Stage
+
+_STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
+_EXTREME = 1e300
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """The cells to colour, blocked ones NaN, and the numbers the two ends of the ramp stand for.
+
+    `scale` is 1 but for numbers so large or small that colour arithmetic would fail; then the
+    cells are the numbers divided by it. `exceeds`: a cell the mask blocks later on lies beyond
+    the ends; it has their colour.
+    """
+
+    cells: Matrix
+    blocked: BoolMatrix | None
+    low: float
+    high: float
+    scale: float = 1.0
+    exceeds: bool = False
+
+    @property
+    def levels(self) -> tuple[float, float]:
+        """The values of `cells` at the two ends of the ramp."""
+        return self.low / self.scale, self.high / self.scale
+
+    def shade(self, row: int, column: int) -> int:
+        """The index of a cell's colour in a ramp of 256."""
+        low, high = self.levels
+        value = float(self.cells[row, column])
+        return int(min(max((value - low) / (high - low) * 256, 0), 255))
+
+    def is_blocked(self, row: int, column: int) -> bool:
+        """Whether the mask keeps the reader of the row from the source of the column."""
+        return self.blocked is not None and bool(self.blocked[row, column])
+
+
+def picture_of(trace: AttentionTrace, stage: Stage) -> Picture:
+    """The picture of a stage's array."""
+    array = trace.arrays[stage.name]
+    blocked = _blocked(trace, stage)
+    cells = array if blocked is None else np.where(blocked, np.nan, array)
+    if stage.colours is ColourScale.SHARES:
+        return Picture(cells, blocked, 0.0, 1.0)
+    limit = _limit(trace, stage, cells)
+    scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
+    exceeds = trace.inputs.allowed is not None and _largest(cells) > limit
+    return Picture(cells if scale == 1 else cells / scale, blocked, -limit, limit, scale, exceeds)
+
+
+def unread_rows(trace: AttentionTrace) -> BoolMatrix | None:
+    """True for each reader that may read no source; None where all may read something."""
+    allowed = trace.inputs.allowed
+    if allowed is None or trace.inputs.weights is not None:
+        return None
+    unread = np.logical_not(allowed.any(axis=1, keepdims=True))[:, 0]
+    return unread if unread.any() else None
+
+
+def round_limit(largest: float) -> float:
+    """A round number, at least `largest`: a scale that mostly stays while cells move."""
+    if largest == 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(largest))
+    for step in _STEPS:
+        if largest <= step * power < math.inf:
+            return step * power
+    return largest
+
+
+def _blocked(trace: AttentionTrace, stage: Stage) -> BoolMatrix | None:
+    """Cells at −∞, and weights that are 0 because the mask does not allow them."""
+    allowed, array = trace.inputs.allowed, trace.arrays[stage.name]
+    if allowed is None or stage.columns is not Axis.SOURCES:
+        return None
+    blocked: BoolMatrix = np.isneginf(array)
+    if stage.row_sums:
+        blocked = ~allowed & (array == 0)
+    return blocked if blocked.any() else None
+
+
+def _limit(trace: AttentionTrace, stage: Stage, cells: Matrix) -> float:
+    """The largest number of the cells that may be read, on either side of 0, rounded up."""
+    allowed = trace.inputs.allowed
+    counted = cells
+    if allowed is not None and stage.columns is Axis.SOURCES:
+        counted = cells[allowed]
+    return round_limit(_largest(counted))
+
+
+def _largest(cells: Matrix) -> float:
+    """The largest absolute number; 0 where there is none."""
+    if cells.size == 0:
+        return 0.0
+    high, low = float(np.fmax.reduce(cells, axis=None)), float(np.fmin.reduce(cells, axis=None))
+    return 0.0 if math.isnan(high) else max(high, -low)

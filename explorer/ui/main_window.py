@@ -1,0 +1,222 @@
+"""The main window: it puts the views of one session together and gives them their menus."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QToolBar, QVBoxLayout, QWidget
+
+from explorer import __version__
+from explorer.app.session import Session
+from explorer.files import Example
+from explorer.model import Place, Scenario
+from explorer.ui.dialogs import Dialogs
+from explorer.ui.document_actions import DocumentActions
+from explorer.ui.formula_bar import FormulaBar
+from explorer.ui.inputs_panel import InputsPanel
+from explorer.ui.look import Look
+from explorer.ui.main_menus import MainMenus
+from explorer.ui.notes_panel import NotesPanel
+from explorer.ui.notice_bar import NoticeBar
+from explorer.ui.stage_flow import StageFlow
+from explorer.ui.step_panel import StepPanel
+
+PROGRAM_NAME = "Attention Explorer"
+HINT = "first-steps"
+HINT_TEXT = (
+    "Change any number on the left and everything that depends on it follows. "
+    "Click a cell in the middle to see its arithmetic on the right; Alt+Page Down goes on. "
+    "F6 moves between the panels."
+)
+
+
+class MainWindow(QMainWindow):
+    """One document on the screen. `session` holds it."""
+
+    def __init__(self, session: Session, look: Look, dialogs: Dialogs | None = None) -> None:
+        super().__init__()
+        self.setObjectName("mainWindow")
+        self.setAcceptDrops(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.session = session
+        self.look = look
+        self.documents = DocumentActions(session, look.preferences, dialogs or Dialogs(self))
+        self.formula_bar = FormulaBar(session, look)
+        self.inputs_panel = InputsPanel(session, look)
+        self.stage_flow = StageFlow(session, look)
+        self.step_panel = StepPanel(session, look)
+        self.notes_panel = NotesPanel(session, look)
+        self.notice_bar = NoticeBar(look)
+        self._sentence = QLabel()
+        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self._format = QLabel()
+        self._arrange()
+        self.menus = MainMenus(self)
+        self._connect()
+        self._restyle()
+        self._update_title()
+        self._restore_layout()
+        if not look.preferences.is_dismissed(HINT):
+            self._show_hint()
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 800)
+
+    def show_notice(self, text: str, remedy: tuple[str, Callable[[], object]] | None) -> None:
+        """Say something inside the window."""
+        self.notice_bar.show_message(text, remedy)
+
+    def focus_next_panel(self, forward: bool = True) -> None:
+        """Move the keyboard focus to the next panel that is shown."""
+        panels = [panel for panel in self._panels() if panel.isVisibleTo(self)]
+        current = self.focusWidget()
+        index = next(
+            (i for i, panel in enumerate(panels) if current and panel.isAncestorOf(current)), -1
+        )
+        target = panels[(index + (1 if forward else -1)) % len(panels)]
+        first = _first_focusable(target)
+        if first is not None and self.session.settle():
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def show_cell(self, place: Place) -> None:
+        """Select the cell of a table that holds a typed-in number and give it the focus."""
+        table = self.inputs_panel.tables.get(place.array)
+        if table is not None:
+            self.panel_docks["inputs"].show()
+            table.setCurrentIndex(table.matrix.index(place.row, place.column))
+            table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.documents.may_discard():
+            event.ignore()
+            return
+        preferences = self.look.preferences
+        preferences.store_layout("geometry", self.saveGeometry())
+        preferences.store_layout("state", self.saveState())
+        event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            self.stage_flow.setFocus()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.documents.open_path(paths[0])
+
+    def _arrange(self) -> None:
+        middle = QWidget()
+        self._middle = QVBoxLayout(middle)
+        self._middle.addWidget(self.notice_bar)
+        self._middle.addWidget(self.stage_flow, 1)
+        self.setCentralWidget(middle)
+        toolbar = QToolBar("Formula")
+        toolbar.setObjectName("formulaToolBar")
+        toolbar.setMovable(False)
+        toolbar.addWidget(self.formula_bar)
+        self.addToolBar(toolbar)
+        area = Qt.DockWidgetArea
+        self.panel_docks = {
+            "inputs": self._dock("inputs", "Inputs", self.inputs_panel, area.LeftDockWidgetArea),
+            "step": self._dock("step", "Step", self.step_panel, area.RightDockWidgetArea),
+            "notes": self._dock("notes", "Notes", self.notes_panel, area.BottomDockWidgetArea),
+        }
+        self.panel_docks["notes"].hide()
+        self.panel_actions = (
+            *(dock.toggleViewAction() for dock in self.panel_docks.values()),
+            toolbar.toggleViewAction(),
+        )
+        self.statusBar().addWidget(self._sentence, 1)
+        self.statusBar().addPermanentWidget(self._format)
+
+    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(f"{name}Dock")
+        dock.setWidget(panel)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        self.session.document_changed.connect(self._update_title)
+        self.session.changed.connect(lambda _change: self._update_title())
+        self.session.refused.connect(self._show_refusal)
+        self.documents.failed.connect(self.show_notice)
+        self.documents.example_opened.connect(self._introduce)
+        self.step_panel.cell_requested.connect(self.show_cell)
+        for view in (self.inputs_panel, self.stage_flow):
+            view.hovered.connect(self._sentence.setText)
+        self.look.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        em, preferences = self.look.em, self.look.preferences
+        self._middle.setContentsMargins(em // 2, em // 2, em // 2, em // 2)
+        self._middle.setSpacing(em // 2)
+        self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
+
+    def _update_title(self) -> None:
+        self.setWindowTitle(f"{self.documents.name}[*] — {PROGRAM_NAME}")
+        self.setWindowModified(self.session.is_modified)
+
+    def _show_refusal(self, reason: str) -> None:
+        if not self.session.is_editing:
+            self.notice_bar.show_message(reason)
+
+    def _show_hint(self) -> None:
+        self.notice_bar.show_message(
+            HINT_TEXT, dismissed=lambda: self.look.preferences.dismiss(HINT)
+        )
+
+    def _introduce(self, example: Example) -> None:
+        self.notice_bar.show_message(f"What to notice: {example.notice}")
+
+    def _restore_layout(self) -> None:
+        self.resize(self.sizeHint())
+        widths = [19 * self.look.em, 24 * self.look.em]
+        docks = [self.panel_docks["inputs"], self.panel_docks["step"]]
+        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        geometry = self.look.preferences.stored_layout("geometry")
+        state = self.look.preferences.stored_layout("state")
+        if geometry is not None and state is not None:
+            self.restoreGeometry(geometry)
+            self.restoreState(state)
+
+    def _panels(self) -> tuple[QWidget, ...]:
+        return (self.inputs_panel, self.stage_flow, self.step_panel, self.formula_bar)
+
+    def about_text(self) -> str:
+        """What the About box says."""
+        return (
+            f"{PROGRAM_NAME} {__version__}\n\nChange any number of a self-attention calculation, "
+            "see every consequence, and get the arithmetic behind it."
+        )
+
+    def open_scenario(self, scenario: Scenario) -> None:
+        """Start from a new scenario, asking first if something would be lost."""
+        self.documents.new(scenario)
+
+    def all_actions(self) -> dict[str, list[QAction]]:
+        """Every action by group, for the list of shortcuts."""
+        groups = self.menus.groups()
+        tables = next(iter(self.inputs_panel.tables.values()))
+        return {**groups, "In a table": tables.actions()}
+
+
+def _first_focusable(panel: QWidget) -> QWidget | None:
+    candidates = [panel, *panel.findChildren(QWidget)]
+    return next(
+        (
+            widget
+            for widget in candidates
+            if widget.isVisibleTo(panel.window())
+            and widget.isEnabled()
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ),
+        None,
+    )

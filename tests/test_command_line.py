@@ -1,0 +1,280 @@
+"""The command line as a user meets it: subprocesses, exit codes, one line of complaint."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer import __version__
+from explorer.files import list_examples
+
+SCENARIOS = Path(__file__).parents[1] / "resources" / "scenarios"
+SEED = SCENARIOS / "one-query-three-sources.attn"
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
+
+DONE, FAILURE, USAGE, BAD_FILE = 0, 1, 2, 3
+
+REPORT_MODULES = """
+import sys
+from explorer.__main__ import main
+code = main(sys.argv[1:])
+heavy = {"numpy", "PySide6", "shiboken6", "pyqtgraph"}
+print(*sorted(heavy & set(sys.modules)), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def run(
+    *arguments: object, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return python("-m", "explorer", *arguments, cwd=cwd, **environment)
+
+
+def python(
+    *arguments: object, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run Python without a display, as on a server."""
+    inherited = {key: text for key, text in os.environ.items() if key not in DISPLAY_VARIABLES}
+    root = str(Path(__file__).parents[1])
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=cwd,
+        env={**inherited, "PYTHONPATH": root, "PYTHONUTF8": "1", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def complaint(result: subprocess.CompletedProcess[str]) -> str:
+    """The one line on standard error, nothing being on standard output."""
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("attention-explorer: ")
+    return result.stderr.removeprefix("attention-explorer: ").rstrip("\n")
+
+
+def heavy_modules(*arguments: object) -> list[str]:
+    result = python("-c", REPORT_MODULES, *arguments)
+    assert result.returncode == DONE
+    return result.stderr.split()
+
+
+# Results
+
+
+def test_version_is_one_line():
+    result = run("--version")
+    assert (result.returncode, result.stdout, result.stderr) == (
+        DONE,
+        f"attention-explorer {__version__}\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["compute", "--help"]])
+def test_help_goes_to_standard_output(arguments: list[str]):
+    result = run(*arguments)
+    assert (result.returncode, result.stderr) == (DONE, "")
+    assert result.stdout.startswith("usage: attention-explorer")
+
+
+def test_help_tells_of_the_verb_compute():
+    assert "compute FILE [--json]" in run("--help").stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["compute", "--help"]])
+def test_help_and_version_import_neither_qt_nor_numpy(arguments: list[str]):
+    assert heavy_modules(*arguments) == []
+
+
+def test_the_examples_are_listed_by_name():
+    result = run("--list-examples")
+    assert (result.returncode, result.stderr) == (DONE, "")
+    names = [line.split()[0] for line in result.stdout.splitlines()]
+    assert names == [example.name for example in list_examples()]
+
+
+def test_compute_prints_the_tables_of_the_seed_example():
+    result = run("compute", SEED)
+    assert (result.returncode, result.stderr) == (DONE, "")
+    assert "Query 1     0.401     0.198     0.401\n" in result.stdout
+    assert result.stdout.endswith("Query 1           20\n")
+
+
+def test_compute_as_json_gives_the_seed_example_exactly():
+    result = run("compute", SEED, "--json")
+    content = json.loads(result.stdout)
+    assert result.returncode == DONE
+    assert content["weights"] == [[0.4011120926797859, 0.1977758146404282, 0.4011120926797859]]
+    assert content["output"] == [[20.0]]
+
+
+def test_compute_reads_an_archive(tmp_path: Path):
+    path = tmp_path / "tensors.npz"
+    np.savez(path, query=[[1.0, 0]], key=[[1.0, 0], [0, 1]], value=[[1.0], [2]], scale=1.0)
+    content = json.loads(run("compute", "--json", path).stdout)
+    assert content["scale"] == 1
+    assert content["scaled_scores"] == [[1, 0]]
+
+
+@pytest.mark.parametrize("arguments", [["compute", SEED], ["compute", SEED, "--json"]])
+def test_compute_imports_no_qt(arguments: list[object]):
+    assert heavy_modules(*arguments) == ["numpy"]
+
+
+def test_a_terminal_that_knows_ascii_only_gets_question_marks():
+    result = run("compute", SEED, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert (result.returncode, result.stderr) == (DONE, "")
+    assert "Scaled scores  (? ?2 ? 1.414)" in result.stdout
+
+
+# Wrong usage
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--nope"], "unrecognized arguments: --nope (see attention-explorer --help)"),
+        (["--theme", "pink"], "argument --theme: invalid choice: 'pink'"),
+        (["--example"], "argument --example: expected one argument"),
+        (["--example", "causel"], 'there is no example "causel"; did you mean causal?'),
+        (["--screenshot", "a.jpg"], "argument --screenshot: expected a name that ends in .png"),
+        (["--size", "800x600"], "--size goes with --screenshot"),
+        (["--screenshot", "a.png", "--size", "800"], "argument --size: expected WxH"),
+        (["--screenshot", "a.png", "--size", "8x8"], "argument --size: expected 200 to 8000"),
+        (["--screenshot", "a.png", SEED, SEED], "--screenshot takes one file or one example"),
+        (["compute"], "the following arguments are required: FILE (see attention-explorer compute"),
+        (["compute", SEED, SEED], "unrecognized arguments"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_2(arguments: list[object], sentence: str):
+    result = run(*arguments)
+    assert result.returncode == USAGE
+    assert complaint(result).startswith(sentence)
+
+
+# Files that are not valid
+
+
+@pytest.mark.parametrize("verb", [["compute"], []])
+def test_a_bad_file_is_one_line_with_file_and_place_and_exit_3(verb: list[str], tmp_path: Path):
+    path = tmp_path / "bad.attn"
+    path.write_text(SEED.read_text("utf-8").replace("[0, 1]", '[0, "x"]'), "utf-8")
+    result = run(*verb, path)
+    assert result.returncode == BAD_FILE
+    assert complaint(result) == f'{path}: key[1][1]: expected a number, found "x"'
+
+
+def test_a_missing_file_is_one_line_and_exit_3(tmp_path: Path):
+    result = run("compute", "missing.attn", cwd=tmp_path)
+    assert result.returncode == BAD_FILE
+    assert complaint(result).startswith("missing.attn: cannot be read")
+
+
+def test_a_result_too_large_to_store_is_one_line_and_exit_3(tmp_path: Path):
+    path = tmp_path / "huge.attn"
+    path.write_text(SEED.read_text("utf-8").replace("[1, 0]", "[1e300, 0]"), "utf-8")
+    result = run("compute", path)
+    assert result.returncode == BAD_FILE
+    assert "scores[0][0]: expected a result below" in complaint(result)
+
+
+def test_a_complaint_about_a_hostile_file_stays_one_plain_line(tmp_path: Path):
+    path = tmp_path / "bad.attn"
+    path.write_text('{"a\\n\\u001b[2J\\ud800": 1, "format": "attention-explorer-scenario"}')
+    result = run("compute", path)
+    assert result.returncode == BAD_FILE
+    assert "\x1b" not in complaint(result)
+
+
+def test_a_bad_file_is_found_before_qt_is_loaded(tmp_path: Path):
+    path = tmp_path / "bad.attn"
+    path.write_text("{}")
+    result = python("-c", REPORT_MODULES, path)
+    assert result.returncode == BAD_FILE
+    assert result.stderr.splitlines()[-1] == "numpy"
+
+
+# A file called like the verb
+
+
+@pytest.mark.parametrize("arguments", [["./compute"], ["--", "compute"]])
+def test_a_file_called_compute_opens_as_a_file(arguments: list[str], tmp_path: Path):
+    (tmp_path / "compute").write_text("{}")
+    result = run(*arguments, cwd=tmp_path)
+    assert result.returncode == BAD_FILE
+    assert "format: expected" in complaint(result)
+
+
+def test_options_may_stand_between_files(tmp_path: Path):
+    result = run(SEED, "--theme", "dark", "missing.attn", cwd=tmp_path)
+    assert result.returncode == BAD_FILE
+    assert complaint(result).startswith("missing.attn: cannot be read")
+
+
+# No display, no Qt, nobody who reads
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays of X11 and Wayland")
+@pytest.mark.parametrize(
+    ("environment", "reason"),
+    [
+        ({}, "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        ({"DISPLAY": ":9876"}, "the display “:9876” of DISPLAY does not answer"),
+        (
+            {"WAYLAND_DISPLAY": "wayland-9876"},
+            "the display “wayland-9876” of WAYLAND_DISPLAY does not answer",
+        ),
+        ({"QT_QPA_PLATFORM": "xcb"}, "there is no display"),
+        ({"QT_QPA_PLATFORM": "nonsense"}, "Qt has no platform “nonsense”"),
+    ],
+)
+def test_without_a_display_there_is_one_line_and_exit_1(environment: dict[str, str], reason: str):
+    result = run(SEED, **environment)
+    assert result.returncode == FAILURE
+    assert complaint(result).startswith(reason)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--screenshot", "out.png"]])
+def test_without_pyside_there_is_one_line_and_exit_1(arguments: list[str], tmp_path: Path):
+    (tmp_path / "PySide6.py").write_text('raise ImportError("no PySide6\\nhere")')
+    path = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    result = run(*arguments, cwd=tmp_path, PYTHONPATH=path, QT_QPA_PLATFORM="offscreen")
+    assert result.returncode == FAILURE
+    assert complaint(result) == "the window cannot be loaded: no PySide6 here"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
+def test_a_reader_that_goes_away_leaves_no_traceback():
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "wb") as output:
+        result = subprocess.run(
+            [sys.executable, "-m", "explorer", "compute", SEED],
+            stdout=output,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parents[1],
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (FAILURE, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_under_standard_output_is_one_line_and_exit_1():
+    with Path("/dev/full").open("wb") as output:
+        result = subprocess.run(
+            [sys.executable, "-m", "explorer", "compute", SEED],
+            stdout=output,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parents[1],
+            check=False,
+        )
+    assert result.returncode == FAILURE
+    assert result.stderr.startswith(b"attention-explorer: standard output: ")
+    assert result.stderr.count(b"\n") == 1

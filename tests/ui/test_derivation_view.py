@@ -1,0 +1,159 @@
+"""The arithmetic behind a number, drawn and followed."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+
+from explorer.model import AttentionInputs, Place, attend, explain
+from explorer.ui.derivation_view import DerivationView
+
+TRACE = attend(AttentionInputs([[1, 0]], [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]))
+
+
+@pytest.fixture
+def view(qtbot, look):
+    view = DerivationView(look)
+    qtbot.addWidget(view)
+    view.resize(340, 300)
+    view.show_derivation(explain(TRACE, "weights", 0, 2), lambda place: f"<{place.array}>")
+    return view
+
+
+def point_at(widget, point):
+    """Move the pointer within a widget."""
+    button = Qt.MouseButton.NoButton
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        point,
+        widget.mapToGlobal(point),
+        button,
+        button,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(widget, move)
+
+
+def texts(view):
+    return [part.box.ink.text for part in view.box.everything() if part.box.ink is not None]
+
+
+def test_it_shows_the_powers_their_values_and_the_exact_result(view):
+    shown = " ".join(texts(view))
+    assert "2.028 2.028 + 1 + 2.028" in shown
+    assert "≈ 0.401 exactly 0.4011120926797859" in shown
+
+
+def test_a_result_that_is_not_rounded_has_an_equals_sign_and_nothing_beside_it(view):
+    view.show_derivation(explain(TRACE, "output", 0, 0), str)
+    assert texts(view)[-2:] == ["=", "20"]
+
+
+def test_more_digits_are_shown_as_soon_as_they_are_chosen(view, look):
+    look.preferences.digits = 8
+    assert "0.40111209" in texts(view)
+
+
+def test_its_accessible_name_is_the_derivation_as_text(view):
+    assert view.accessibleName() == explain(TRACE, "weights", 0, 2).text()
+    assert view.accessibleDescription() == "Link: <scaled_scores>"
+
+
+def test_arrow_keys_move_among_the_numbers_and_enter_follows(view, qtbot):
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    with qtbot.waitSignal(view.place_activated) as followed:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert followed.args == [view.links[1]]
+    assert view.links[1] == Place("scaled_scores", 0, 0)
+
+
+def test_a_click_on_a_number_follows_it(view, qtbot):
+    centre = view.targets[2].rect.center().toPoint()
+    with qtbot.waitSignal(view.place_activated) as followed:
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=centre)
+    assert followed.args == [Place("scaled_scores", 0, 1)]
+
+
+def test_a_click_beside_the_numbers_follows_nothing(view, qtbot):
+    with qtbot.assertNotEmitted(view.place_activated):
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(1, 1))
+
+
+def test_the_pointer_is_a_hand_over_a_number_only(view):
+    point_at(view, view.targets[0].rect.center())
+    assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    point_at(view, QPointF(1, 1))
+    assert view.cursor().shape() == Qt.CursorShape.ArrowCursor
+
+
+def test_tab_visits_every_number_and_then_leaves(view, qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    before, after = QLineEdit(), QLineEdit()
+    column = QVBoxLayout(window)
+    for widget in (before, view, after):
+        column.addWidget(widget)
+    window.show()
+    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is not None)
+    before.setFocus()
+    visited = []
+    qtbot.keyClick(before, Qt.Key.Key_Tab)
+    while view.hasFocus():
+        visited.append(view.focused)
+        qtbot.keyClick(view, Qt.Key.Key_Tab)
+    assert visited == list(range(len(view.links)))
+    assert after.hasFocus()
+    qtbot.keyClick(after, Qt.Key.Key_Backtab)
+    assert view.focused == len(view.links) - 1
+    view.setParent(None)
+
+
+def test_another_value_in_the_same_cell_keeps_the_focused_number(view):
+    view.focus_target(2)
+    view.show_derivation(explain(TRACE, "weights", 0, 2), str)
+    assert view.focused == 2
+    view.show_derivation(explain(TRACE, "weights", 0, 1), str)
+    assert view.focused == 0
+
+
+@pytest.mark.parametrize(
+    ("entry", "copied"),
+    [
+        (0, "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) ≈ 0.401 (exactly 0.4011120926797859)"),
+        (1, r"a_{13} = \frac{e^{0.707}}{e^{0.707} + e^{0} + e^{0.707}} \approx 0.401"),
+        (2, r"$a_{13} = \frac{e^{0.707}}{e^{0.707} + e^{0} + e^{0.707}} \approx 0.401$"),
+    ],
+)
+def test_the_menu_copies_as_text_latex_and_markdown(view, entry, copied):
+    view.copy_menu().actions()[entry].trigger()
+    assert QGuiApplication.clipboard().text() == copied
+
+
+def test_the_copy_key_copies_the_text(view, qtbot):
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().startswith("a₁₃ = ")
+
+
+@pytest.mark.parametrize("zoom", [75, 100, 200, 300])
+@pytest.mark.parametrize("stage", ["scores", "scaled_scores", "weights", "output"])
+def test_nothing_is_wider_than_a_narrow_panel_at_any_zoom(view, look, zoom, stage):
+    rng = np.random.default_rng(3)
+    trace = attend(AttentionInputs(*(rng.normal(size=(12, 64)) for _ in range(3))))
+    look.preferences.zoom = zoom
+    look.preferences.digits = 4
+    view.resize(340, 400)
+    view.show_derivation(explain(trace, stage, 3, 4), str)
+    assert all(part.rect.right() <= view.width() for part in view.targets)
+    assert view.box.width + 2 * view.margin <= view.width()
+    assert view.heightForWidth(340) >= view.box.height
+
+
+def test_a_blocked_cell_has_its_result_and_no_links(view):
+    inputs = AttentionInputs([[1.0]], [[1.0], [2.0]], np.eye(2), allowed=[[True, False]])
+    view.show_derivation(explain(attend(inputs), "masked_scores", 0, 1), str)
+    assert texts(view)[-2:] == ["=", "−∞"]
+    assert (view.links, view.accessibleDescription()) == ([], "")
+    view.grab()
