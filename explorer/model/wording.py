@@ -1,5 +1,8 @@
 """Cells in words: what a place is called and what its number says."""
 
+import re
+from collections.abc import Sequence
+
 from explorer.model.number_format import exact_text, format_number
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import ARRAY_AXES, Scenario
@@ -7,6 +10,8 @@ from explorer.model.trace import AttentionTrace
 
 _TYPED_IN = {"query": "{row}, {column}", "key": "key of {row}, {column}"}
 _TYPED_IN |= {"value": "value of {row}, {column}", "bias": "bias of {row} and {column}"}
+
+_NUMBERED = re.compile(r"(Query|Source|Position|component) \d+")
 
 
 def place_name(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
@@ -25,7 +30,7 @@ def cell_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
 def position_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
     """Where in the walk a cell is computed: `softmax · Query 1 · 3 of 3`."""
     stage = trace.stage(place.array)
-    reader = scenario.names(stage.rows)[place.row]
+    reader = spoken_name(scenario.names(stage.rows), place.row)
     columns = scenario.size(stage.columns)
     return f"{stage.action.lower()} · {reader} · {place.column + 1} of {columns}"
 
@@ -44,5 +49,21 @@ def place_sentence(
 
 def _names(scenario: Scenario, trace: AttentionTrace, place: Place) -> dict[str, str]:
     axes = ARRAY_AXES.get(place.array) or trace.stage(place.array).axes
-    rows, columns = (scenario.names(axis) for axis in axes)
-    return {"row": rows[place.row], "column": columns[place.column]}
+    row, column = axes
+    return {
+        "row": spoken_name(scenario.names(row), place.row),
+        "column": spoken_name(scenario.names(column), place.column),
+    }
+
+
+def spoken_name(names: Sequence[str], index: int) -> str:
+    """A name as it stands in a sentence: a token in quotes, counted where it stands repeatedly.
+
+    `Query 1` and `component 2` stay as they are; `the` becomes `“the” (4)`, with its position,
+    if there is another one.
+    """
+    name = names[index]
+    if _NUMBERED.fullmatch(name):
+        return name
+    repeated = names.count(name) > 1
+    return f"“{name}” ({index + 1})" if repeated else f"“{name}”"

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
     QScrollArea,
+    QStyle,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,6 +24,7 @@ from explorer.ui.axis_words import WORDS, addition, listed, sharing
 from explorer.ui.card import Card
 from explorer.ui.look import Look
 from explorer.ui.matrix_table import MatrixTable
+from explorer.ui.table_sizes import TableSizes
 
 TITLES: Mapping[str, str] = {
     "query": "Q queries — who reads",
@@ -123,6 +125,10 @@ class InputsPanel(QScrollArea):
         """The table of every array, shown or not."""
         return {array: card.table for array, card in self.cards.items()}
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._align()
+
     def sizeHint(self) -> QSize:
         return QSize((WIDTH * self._look.em), super().sizeHint().height())
 
@@ -161,10 +167,19 @@ class InputsPanel(QScrollArea):
     def _align(self) -> None:
         """Give all tables the same widths, so that what belongs together stands in line."""
         shown = [table for array, table in self.tables.items() if self._has(array)]
-        cell_width = max(table.sizes.preferred_cell_width() for table in shown)
         name_width = max(table.sizes.preferred_name_width() for table in shown)
+        columns = max(table.matrix.columnCount() for table in shown)
+        cell_width = self._cell_width([table.sizes for table in shown], columns, name_width)
         for table in shown:
             table.sizes.apply(cell_width, name_width)
+
+    def _cell_width(self, sizes: list[TableSizes], columns: int, name_width: int) -> int:
+        """Comfortable cells where the panel has room for them, otherwise as narrow as it takes."""
+        comfortable = max(size.preferred_cell_width() for size in sizes)
+        needed = max(size.needed_cell_width() for size in sizes)
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        room = self.width() - bar - 2 * self._look.em - name_width
+        return min(comfortable, max(needed, room // columns))
 
     def _has(self, array: str) -> bool:
         return getattr(self._session.scenario, array) is not None

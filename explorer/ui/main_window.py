@@ -4,8 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from explorer import __version__
 from explorer.app.session import Session
@@ -19,6 +26,7 @@ from explorer.ui.look import Look
 from explorer.ui.main_menus import MainMenus
 from explorer.ui.notes_panel import NotesPanel
 from explorer.ui.notice_bar import NoticeBar
+from explorer.ui.panel_docks import PanelDocks
 from explorer.ui.stage_flow import StageFlow
 from explorer.ui.step_panel import StepPanel
 
@@ -83,9 +91,14 @@ class MainWindow(QMainWindow):
         """Select the cell of a table that holds a typed-in number and give it the focus."""
         table = self.inputs_panel.tables.get(place.array)
         if table is not None:
-            self.panel_docks["inputs"].show()
+            self.docks.inputs.show()
+            self.docks.inputs.raise_()
             table.setCurrentIndex(table.matrix.index(place.row, place.column))
             table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.docks.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.documents.may_discard():
@@ -121,27 +134,14 @@ class MainWindow(QMainWindow):
         toolbar.setObjectName("formulaToolBar")
         toolbar.setMovable(False)
         toolbar.addWidget(self.formula_bar)
+        toolbar.setContentsMargins(0, 0, 0, 0)
         self.addToolBar(toolbar)
-        area = Qt.DockWidgetArea
-        self.panel_docks = {
-            "inputs": self._dock("inputs", "Inputs", self.inputs_panel, area.LeftDockWidgetArea),
-            "step": self._dock("step", "Step", self.step_panel, area.RightDockWidgetArea),
-            "notes": self._dock("notes", "Notes", self.notes_panel, area.BottomDockWidgetArea),
-        }
-        self.panel_docks["notes"].hide()
-        self.panel_actions = (
-            *(dock.toggleViewAction() for dock in self.panel_docks.values()),
-            toolbar.toggleViewAction(),
+        self.docks = PanelDocks(
+            self, self.look, self.inputs_panel, self.step_panel, self.notes_panel
         )
+        self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
         self.statusBar().addPermanentWidget(self._format)
-
-    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(f"{name}Dock")
-        dock.setWidget(panel)
-        self.addDockWidget(area, dock)
-        return dock
 
     def _connect(self) -> None:
         self.session.document_changed.connect(self._update_title)
@@ -156,7 +156,9 @@ class MainWindow(QMainWindow):
 
     def _restyle(self) -> None:
         em, preferences = self.look.em, self.look.preferences
-        self._middle.setContentsMargins(em // 2, em // 2, em // 2, em // 2)
+        self._middle.setContentsMargins(0, em // 2, 0, em // 2)
+        self.docks.restyle()
+        self.docks.fit()
         self._middle.setSpacing(em // 2)
         self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
 
@@ -178,14 +180,13 @@ class MainWindow(QMainWindow):
 
     def _restore_layout(self) -> None:
         self.resize(self.sizeHint())
-        widths = [19 * self.look.em, 24 * self.look.em]
-        docks = [self.panel_docks["inputs"], self.panel_docks["step"]]
-        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self.docks.give_default_widths()
         geometry = self.look.preferences.stored_layout("geometry")
         state = self.look.preferences.stored_layout("state")
         if geometry is not None and state is not None:
             self.restoreGeometry(geometry)
             self.restoreState(state)
+        self.docks.fit()
 
     def _panels(self) -> tuple[QWidget, ...]:
         return (self.inputs_panel, self.stage_flow, self.step_panel, self.formula_bar)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 12
 SAMPLE_ROWS, SAMPLE_COLUMNS = 50, 20
-CELL_WIDTH, WIDEST_CELL = 4.4, 11.0
+NARROWEST_CELL, CELL_WIDTH, WIDEST_CELL = 2.8, 4.4, 11.0
 CELL_HEIGHT = 1.9
 NAME_WIDTH, WIDEST_NAME = 3.0, 6.5
 COLUMN_HEADER_HEIGHT = 1.5
@@ -34,7 +34,11 @@ class TableSizes:
         self.name_width = 0
 
     def preferred_cell_width(self) -> int:
-        """What the numbers of a sample need, all columns alike; measured once for an array."""
+        """A comfortable width for the numbers, all columns alike."""
+        return max(self.needed_cell_width(), round(CELL_WIDTH * self._look.em))
+
+    def needed_cell_width(self) -> int:
+        """What the numbers of a sample need at least; measured once for an array."""
         measured_for = (self._array, self._look.digits, self._look.em, self._names_above)
         if not _same(measured_for, self._measured_for):
             self._measured_for = measured_for
@@ -83,8 +87,8 @@ class TableSizes:
         widest = max(map(metrics.horizontalAdvance, longest), default=0)
         small = QFontMetrics(self._look.font(0.9))
         named = max(map(small.horizontalAdvance, self._names_above), default=0)
-        needed = max(widest + em, min(named, WIDEST_NAME * em) + em // 2)
-        return int(min(max(needed, CELL_WIDTH * em), WIDEST_CELL * em))
+        needed = max(widest + em * 3 // 4, min(named, WIDEST_NAME * em) + em // 2)
+        return int(min(max(needed, NARROWEST_CELL * em), WIDEST_CELL * em))
 
     @property
     def _is_clipped(self) -> bool:

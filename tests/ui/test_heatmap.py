@@ -345,7 +345,7 @@ def test_a_name_is_never_markup(show, qtbot, token):
     view.grab()
     with qtbot.waitSignal(view.hovered) as said:
         point_at(view, centre(view, 0, 0))
-    assert said.args == [f"{token} reads {token} with weight 1"]
+    assert said.args == [f"“{token}” reads “{token}” with weight 1"]
     for position in (centre(view, 0, 0), QPoint(5, centre(view, 0, 0).y())):
         tooltip = view.tooltip_at(position)
         assert "<s>" not in tooltip

@@ -60,7 +60,7 @@ def test_an_edit_keeps_the_step_and_shows_the_new_numbers(panel, session):
 
 def test_names_are_shown_as_they_are_and_not_as_markup(panel, session):
     session.edit(edits.rename, Axis.QUERIES, 0, "<b>&amp;")
-    assert panel.sentence.text().startswith("<b>&amp; reads from")
+    assert panel.sentence.text().startswith("“<b>&amp;” reads from")
     for label in (panel.heading, panel.sentence, panel.position, panel.note, panel.about.label):
         assert label.textFormat() == Qt.TextFormat.PlainText
 
