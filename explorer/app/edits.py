@@ -99,35 +99,42 @@ def duplicate(scenario: Scenario, axis: Axis, index: int) -> Edit:
 
 
 def rename(scenario: Scenario, axis: Axis, index: int, name: str) -> Edit:
-    """Name one reader or source; the same name twice is fine."""
+    """Name one reader or source; the same name twice is fine.
+
+    In a text that reads itself, where both are called the same, both get the name.
+    """
     field = _NAME_FIELDS[axis]
     names = list(getattr(scenario, field))
     old, names[index] = names[index], name
-    text = f"rename {old} to {name}"
-    return Edit(text, scenario if old == name else _with(scenario, **{field: tuple(names)}))
+    reads_itself = scenario.queries == scenario.sources
+    fields = _NAME_FIELDS.values() if reads_itself else (field,)
+    changes = dict.fromkeys(fields, tuple(names))
+    return Edit(f"rename {old} to {name}", scenario if old == name else _with(scenario, **changes))
 
 
 def set_scale(scenario: Scenario, scale: Scale) -> Edit:
     """Choose what scores are multiplied by: 1/√d, nothing, or a number."""
+    chosen = _chosen(scenario, scale=scale)
     names = {"sqrt_d": "1/√d", "none": "none"}
     text = names[scale] if isinstance(scale, str) else format_number(scale)
-    return Edit(f"set scale to {text}", replace(scenario, scale=scale))
+    return Edit(f"set scale to {text}", chosen)
 
 
 def set_softcap(scenario: Scenario, softcap: float | None) -> Edit:
     """Bound the scaled scores to ±softcap; None: no bound."""
+    chosen = _chosen(scenario, softcap=softcap)
     text = "remove soft-cap" if softcap is None else f"set soft-cap to {format_number(softcap)}"
-    return Edit(text, replace(scenario, softcap=softcap))
+    return Edit(text, chosen)
 
 
 def set_mask(scenario: Scenario, mask: Mask | None, text: str) -> Edit:
     """Choose which query may read which source; None: every one."""
-    return Edit(text, replace(scenario, mask=mask))
+    return Edit(text, _chosen(scenario, mask=mask))
 
 
 def describe_document(scenario: Scenario, title: str, notes: str) -> Edit:
     """Give the scenario a title and notes."""
-    return Edit("change title and notes", replace(scenario, title=title, notes=notes))
+    return Edit("change title and notes", _chosen(scenario, title=title, notes=notes))
 
 
 def cell_label(array: str, row: int, column: int) -> str:
@@ -140,6 +147,12 @@ def _array(scenario: Scenario, name: str) -> Matrix:
     if array is None:
         raise InputError(name, "a table to change", "none in this scenario")
     return array
+
+
+def _chosen(scenario: Scenario, **choices: Any) -> Scenario:
+    """The scenario with these choices; itself if they are the ones it has."""
+    same = all(getattr(scenario, name) == choice for name, choice in choices.items())
+    return scenario if same else replace(scenario, **choices)
 
 
 def _with(scenario: Scenario, **changes: Any) -> Scenario:

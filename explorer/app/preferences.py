@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
 DIGITS = range(2, 9)
 ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
@@ -29,16 +29,16 @@ class Preferences(QObject):
 
     def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
-        self._settings = settings or QSettings(
-            QSettings.Format.IniFormat,
-            QSettings.Scope.UserScope,
-            "attention-explorer",
-            "attention-explorer",
-        )
+        self._settings = settings or QSettings(_standard_file(), QSettings.Format.IniFormat)
         self._digits = self._stored_number("digits", DIGITS, 3)
         self._zoom = self._stored_number("zoom", ZOOM_LEVELS, 100)
         stored = self._settings.value("theme")
         self._theme = stored if stored in THEMES else "system"
+
+    @property
+    def file(self) -> Path:
+        """Where the preferences are kept."""
+        return Path(self._settings.fileName())
 
     @property
     def digits(self) -> int:
@@ -124,3 +124,10 @@ class Preferences(QObject):
         except ValueError:
             return default
         return number if number in allowed else default
+
+
+def _standard_file() -> str:
+    """In the folder for settings of the moment; QSettings itself would ask for it only once."""
+    location = QStandardPaths.StandardLocation.GenericConfigLocation
+    folder = Path(QStandardPaths.writableLocation(location))
+    return str(folder / "attention-explorer" / "attention-explorer.ini")

@@ -10,15 +10,25 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from explorer.app.change import Change, change_between
 from explorer.app.edits import Edit
+from explorer.app.history import History
+from explorer.app.marks import Marks, marks_of
+from explorer.app.reveal import Reveal
+from explorer.app.view_state import restore_step
 from explorer.model import (
     AttentionTrace,
+    Derivation,
+    Granularity,
     InputError,
     Place,
+    Region,
     Scenario,
     Walkthrough,
     attend,
+    explain,
+    explain_term,
     walkthrough,
 )
+from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")
 Operation = Callable[Concatenate[Scenario, _P], Edit]
@@ -51,8 +61,13 @@ class Session(QObject):
         self._scenario = scenario
         self._trace = attend(scenario.inputs)
         self._path = path
+        self._granularity = Granularity.CELL
         self._step = self.walk[0].place
+        self._term: int | None = None
+        self._history = History()
+        self.reveal = Reveal(self)
         self._editor: Callable[[], bool] | None = None
+        restore_step(self)
 
     @property
     def scenario(self) -> Scenario:
@@ -67,12 +82,60 @@ class Session(QObject):
     @property
     def walk(self) -> Walkthrough:
         """The steps of the calculation."""
-        return walkthrough(self._trace)
+        return walkthrough(self._trace, self._granularity)
 
     @property
     def step(self) -> Place:
-        """The cell whose step is shown."""
+        """The cell whose step is shown; the first of them where a step covers several."""
         return self._step
+
+    @property
+    def stage(self) -> Stage:
+        """The stage the current step belongs to."""
+        return self._trace.owner(self._step.array)
+
+    @property
+    def term(self) -> int | None:
+        """Which product of the cell the step is about; None for the whole cell."""
+        return self._term
+
+    @property
+    def position(self) -> int:
+        """The index of the current step in the walk."""
+        return self.walk.position(self._step, self._term or 0)
+
+    @property
+    def derivation(self) -> Derivation:
+        """How the number of the current step follows from others."""
+        place = self._step
+        if self._term is not None:
+            return explain_term(self._trace, place, self._term)
+        return explain(self._trace, place.array, place.row, place.column)
+
+    @property
+    def marks(self) -> Marks:
+        """The cells the current step lights up."""
+        return marks_of(self._trace, self._region, self._term)
+
+    @property
+    def granularity(self) -> Granularity:
+        """How much one step computes."""
+        return self._granularity
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a place was left by following a number."""
+        return self._history.can_go_back
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether a place was left by going back."""
+        return self._history.can_go_forward
+
+    @property
+    def trail(self) -> tuple[Place, ...]:
+        """The places one came through by following numbers, first to last."""
+        return self._history.trail
 
     @property
     def path(self) -> Path | None:
@@ -94,10 +157,38 @@ class Session(QObject):
 
     def go_to(self, place: Place) -> None:
         """Make the step that computes `place`, or the one closest to it, the current one."""
-        nearest = self.walk.nearest(place)
-        if nearest != self._step:
-            self._step = nearest
+        self._show_step(*self._landing(place))
+
+    def go_to_position(self, position: int) -> None:
+        """Make the step at an index of the walk the current one; the ends are the limits."""
+        walk = self.walk
+        step = walk[min(max(position, 0), len(walk) - 1)]
+        self._show_step(step.place, step.term)
+
+    def follow(self, place: Place) -> None:
+        """Go to a place and remember where one came from."""
+        here = self._step
+        self.go_to(place)
+        if self._step != here:
+            self._history.leave(here)
             self.step_changed.emit()
+
+    def go_back(self, places: int = 1) -> None:
+        """Return to the place from which a number was followed last, or to one before it."""
+        self._revisit(self._history.back(self._step, places))
+
+    def go_forward(self) -> None:
+        """Go again to the place that was left by going back."""
+        self._revisit(self._history.forward(self._step))
+
+    def set_granularity(self, granularity: Granularity) -> None:
+        """Choose how much one step computes; the place stays."""
+        if granularity != self._granularity:
+            self._granularity = granularity
+            step = self.walk.step_at(self._step)
+            column = self._step.column if step.column is None else step.column
+            place = Place(step.stage, self._step.row, column)
+            self._show_step(place, step.term, always=True)
 
     def load(self, scenario: Scenario, path: Path | None) -> None:
         """Replace the document; nothing before it can be undone. Raises InputError."""
@@ -105,9 +196,12 @@ class Session(QObject):
         self._editor = None
         self._path = path
         self.undo_stack.clear()
+        self._history = History()
+        self._term = None
         self._step = walkthrough(trace)[0].place
         self._show(scenario, trace)
         self.step_changed.emit()
+        restore_step(self)
         self.document_changed.emit()
 
     def mark_saved(self, path: Path) -> None:
@@ -135,10 +229,35 @@ class Session(QObject):
     def _show(self, scenario: Scenario, trace: AttentionTrace) -> None:
         before = (self._scenario, self._trace)
         self._scenario, self._trace = scenario, trace
-        old_step, self._step = self._step, walkthrough(trace).nearest(self._step)
+        old_step = self._step, self._term
+        self._step, self._term = self._landing(self._step, self._term or 0)
         self.changed.emit(change_between(before, (scenario, trace)))
-        if self._step != old_step:
+        if (self._step, self._term) != old_step:
             self.step_changed.emit()
+
+    @property
+    def _region(self) -> Region:
+        """The cells the current step computes."""
+        step, granularity = self._step, self._granularity
+        if granularity is Granularity.STAGE:
+            return Region(step.array)
+        column = None if granularity is Granularity.READER else step.column
+        return Region(step.array, step.row, column)
+
+    def _landing(self, place: Place, term: int = 0) -> tuple[Place, int | None]:
+        """The cell and the product of the step closest to a place, as fine as steps are."""
+        walk = self.walk
+        place = walk.nearest(place)
+        return place, walk.step_at(place, term).term
+
+    def _show_step(self, place: Place, term: int | None, always: bool = False) -> None:
+        if always or (place, term) != (self._step, self._term):
+            self._step, self._term = place, term
+            self.step_changed.emit()
+
+    def _revisit(self, place: Place | None) -> None:
+        if place is not None:
+            self._show_step(*self._landing(place), always=True)
 
 
 class Gesture:
@@ -149,8 +268,8 @@ class Gesture:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._base = session.scenario
+        self._latest = self._base
         self._id = next(self._ids)
-        self._began = False
 
     def edit(self, operation: Operation[_P], *args: _P.args, **kwargs: _P.kwargs) -> bool:
         """Apply an operation to the document as it was when the gesture began."""
@@ -160,19 +279,20 @@ class Gesture:
         except InputError as error:
             self._session.refused.emit(str(error))
             return False
-        if edit.scenario is not self._base or self._began:
+        if edit.scenario is not self._session.scenario:
             self._push(edit, trace)
         return True
 
     def cancel(self) -> None:
-        """Take the gesture back; it leaves no trace in the history."""
-        if self._began:
+        """Take the gesture back, unless that was done; it leaves no trace in the history."""
+        if self._session.scenario is self._latest and self._latest is not self._base:
             trace = attend(self._base.inputs, self._session.trace)
-            self._push(Edit("", self._base), trace)
+            self._push(Edit("take the change back", self._base), trace)
 
     def _push(self, edit: Edit, trace: AttentionTrace) -> None:
-        self._began = edit.scenario is not self._base
-        command = _ScenarioCommand(self._session, self._base, edit, trace, self._id)
+        self._latest = edit.scenario
+        before = self._session.scenario  # kept where Qt does not merge: right after a save
+        command = _ScenarioCommand(self._session, before, edit, trace, self._id)
         self._session.undo_stack.push(command)
 
 

@@ -60,6 +60,8 @@ def require_shape(name: str, array: NDArray[Any], shape: tuple[int, int], meanin
 
 
 def _numeric(name: str, values: NDArray[Any]) -> Matrix:
+    if isinstance(values, np.ma.MaskedArray):
+        raise InputError(name, "an array without hidden cells", "a masked array")
     if values.dtype.kind not in "iuf":
         raise InputError(name, "real numbers in every cell", f"cells of type {values.dtype}")
     with np.errstate(over="ignore"):

@@ -10,9 +10,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from explorer.model.arrays import Matrix, frozen, matrix, require_shape
+from explorer.model.arrays import Matrix, matrix, require_shape
 from explorer.model.inputs import AttentionInputs
 from explorer.model.stages import Stage, stages_of
+from explorer.model.stages.stage import finite
 from explorer.model.trace import AttentionTrace
 
 TYPED_IN = ("query", "key", "value", "bias")
@@ -51,6 +52,7 @@ def _kept(
     """The array of `previous` if the same stage computed it from the same operands."""
     same = (
         stage in previous.stages
+        and operands == stage.operands(previous.before(stage))
         and all(arrays[name] is previous.arrays.get(name) for name in operands)
         and all(
             _same(getattr(inputs, name), getattr(previous.inputs, name))
@@ -80,7 +82,8 @@ class AttentionGradients:
 def gradients(trace: AttentionTrace, d_output: ArrayLike) -> AttentionGradients:
     """Walk the stages backward from `d_output`, the gradient of the output, (n_query, d_value).
 
-    Raises InputError if `d_output` does not have the shape of the output.
+    Raises InputError if `d_output` does not have the shape of the output, or if a gradient grows
+    too large to store.
     """
     upstream = matrix("d_output", d_output)
     shape = (trace.output.shape[0], trace.output.shape[1])
@@ -88,6 +91,8 @@ def gradients(trace: AttentionTrace, d_output: ArrayLike) -> AttentionGradients:
     flow: dict[str, Matrix] = {"output": upstream}
     for stage in reversed(trace.stages):
         arriving = flow.get(stage.name, np.zeros_like(trace.arrays[stage.name]))
-        for name, gradient in stage.backward(trace, arriving).items():
-            flow[name] = frozen(flow[name] + gradient if name in flow else gradient)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for name, gradient in stage.backward(trace, arriving).items():
+                total = flow[name] + gradient if name in flow else gradient
+                flow[name] = finite(f"gradient of {name}", total)
     return AttentionGradients(flow.get("query"), flow.get("key"), flow["value"], flow.get("bias"))

@@ -12,7 +12,7 @@ from explorer.model.expressions import (
 )
 from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Place, Region
-from explorer.model.rendering import latex_number, to_latex, to_text
+from explorer.model.rendering import latex_number, markdown_maths, to_latex, to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,21 @@ class Derivation:
         """The forms, each that contains powers of e followed by the same with their values."""
         return tuple(line for form in self.forms for line in _worked_out(form))
 
-    def text(self, digits: int = 3, most_terms: int | None = None) -> str:
+    def text(self, digits: int | None = 3, most_terms: int | None = None) -> str:
         """The derivation on one line; `≈` before a result that is rounded as shown."""
         forms = [to_text(form, digits, most_terms) for form in (self.symbol, *self.forms)]
         sign = equals_sign(self.result, digits)
         return f"{' = '.join(forms)} {sign} {format_number(self.result, digits)}"
 
-    def latex(self, digits: int = 3, most_terms: int | None = None) -> str:
+    def latex(self, digits: int | None = 3, most_terms: int | None = None) -> str:
         """The derivation as LaTeX source for maths mode."""
         forms = [to_latex(form, digits, most_terms) for form in (self.symbol, *self.forms)]
         sign = "=" if equals_sign(self.result, digits) == "=" else r"\approx"
         return f"{' = '.join(forms)} {sign} {latex_number(self.result, digits)}"
+
+    def markdown(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+        """The derivation as Markdown, readable where mathematics is typeset and where it is not."""
+        return markdown_maths(self.latex(digits, most_terms))
 
 
 def _worked_out(form: Expression) -> tuple[Expression, ...]:

@@ -30,9 +30,10 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The terms added up."""
+    """The terms added up; `own` is the index of the one the calculation is about, if any."""
 
     terms: "Sequence[Expression]"
+    own: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +182,8 @@ def with_powers_evaluated(expression: Expression) -> Expression:
     match expression:
         case Exponential():
             return Number(evaluate(expression))
-        case Sum(terms):
-            return Sum(each(terms))
+        case Sum(terms, own):
+            return Sum(each(terms), own)
         case Maximum(terms):
             return Maximum(each(terms))
         case Product(factors):

@@ -13,6 +13,7 @@ from explorer.model.arrays import (
     require_shape,
 )
 from explorer.model.errors import InputError
+from explorer.model.places import Axis
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -73,6 +74,20 @@ class AttentionInputs:
         rows = self.weights if self.query is None else self.query
         assert rows is not None  # _check_start
         return rows.shape[0], self.value.shape[0]
+
+    def size(self, axis: Axis) -> int:
+        """How many rows or columns `axis` counts."""
+        match axis:
+            case Axis.QUERIES:
+                return self.shape[0]
+            case Axis.SOURCES:
+                return self.shape[1]
+            case Axis.COMPONENTS:
+                return self.d
+            case Axis.VALUE_COMPONENTS:
+                return int(self.value.shape[1])
+            case Axis.WHOLE_ROW:
+                return 1
 
     def _check_start(self) -> None:
         if (self.query is None) != (self.key is None):

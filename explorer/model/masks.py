@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from explorer.model.arrays import BoolMatrix, frozen
+from explorer.model.arrays import BoolMatrix, bool_matrix, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,15 @@ class WindowMask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellMask:
-    """Cell by cell: `cells` is True where a query may read a key, (n_query, n_key)."""
+    """Cell by cell: `cells` is True where a query may read a key, (n_query, n_key).
+
+    Read-only like every array of a scenario. Raises InputError for anything but booleans.
+    """
 
     cells: BoolMatrix
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", bool_matrix("allowed", self.cells))
 
     def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
         """The cells themselves; the sizes are those of the scenario they belong to."""

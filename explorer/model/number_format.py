@@ -13,14 +13,17 @@ def exact_number(value: float) -> str:
     return text.removesuffix(".0")
 
 
-def format_number(value: float, digits: int = 3) -> str:
+def format_number(value: float, digits: int | None = 3) -> str:
     """`value` rounded to `digits` decimals, trailing zeros dropped, with a true minus sign.
 
     Very small and very large numbers are written with a power of ten (`4.2e−5`), so that no
-    number other than zero shows as 0. Minus infinity, a blocked score, is `−∞`.
+    number other than zero shows as 0. Minus infinity, a blocked score, is `−∞`. None for `digits`:
+    all of them.
     """
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
+    if digits is None:
+        return exact_text(value)
     if value == 0:
         return "0"
     if 0.5 * 10**-digits <= abs(value) < LARGEST_PLAIN:
@@ -36,12 +39,12 @@ def exact_text(value: float) -> str:
     return format_number(value) if math.isinf(value) else exact_number(value).replace("-", "−")
 
 
-def is_rounded(value: float, digits: int) -> bool:
+def is_rounded(value: float, digits: int | None) -> bool:
     """Whether `format_number` shows something other than the exact value."""
     return float(format_number(value, digits).replace("−", "-").replace("∞", "inf")) != value
 
 
-def equals_sign(value: float, digits: int) -> str:
+def equals_sign(value: float, digits: int | None) -> str:
     """`=` where the text of `value` is exact, `≈` where it was rounded."""
     return "≈" if is_rounded(value, digits) else "="
 

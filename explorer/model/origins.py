@@ -1,13 +1,13 @@
 """Where the numbers of a derivation come from, down to numbers someone typed in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from explorer.model.derivation import Derivation
-from explorer.model.expressions import Expression, Number
+from explorer.model.explanation import explain
+from explorer.model.expressions import Expression, Number, numbers
 from explorer.model.places import Place
 from explorer.model.trace import AttentionTrace
-from explorer.model.walkthrough import explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,15 @@ class Origin:
 
 def operands(derivation: Derivation) -> list[Number]:
     """The numbers of a derivation that have a place, each place once, in reading order."""
-    found = {number.place: number for number in derivation.terms if number.place is not None}
-    return list(found.values())
+    return _with_place(derivation.terms)
+
+
+def steps_before(derivation: Derivation) -> list[Number]:
+    """The numbers the result was really computed from, those of the last form, each place once.
+
+    Of a weight these are its exponential and the sum of the row.
+    """
+    return _with_place(numbers(derivation.forms[-1])) if derivation.forms else []
 
 
 def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Origin]:
@@ -51,7 +58,15 @@ def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Or
 
 def is_computed(trace: AttentionTrace, place: Place) -> bool:
     """Whether a stage of the calculation computes the cell, so that the walk has a step for it."""
-    return any(stage.name == place.array for stage in trace.stages)
+    try:
+        trace.owner(place.array)
+    except KeyError:
+        return False
+    return True
+
+
+def _with_place(found: Iterable[Number]) -> list[Number]:
+    return list({number.place: number for number in found if number.place is not None}.values())
 
 
 def _follows(trace: AttentionTrace, number: Number) -> bool:

@@ -29,6 +29,7 @@ class Axis(StrEnum):
     SOURCES = "sources"
     COMPONENTS = "components"
     VALUE_COMPONENTS = "value components"
+    WHOLE_ROW = "whole row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class Region:
     array: str
     row: int | None = None
     column: int | None = None
+
+    @property
+    def first(self) -> Place:
+        """The first cell of the region."""
+        return Place(self.array, self.row or 0, self.column or 0)
 
     def contains(self, place: Place) -> bool:
         """Whether `place` lies in the region."""

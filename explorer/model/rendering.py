@@ -1,7 +1,8 @@
-"""Expressions as plain text and as LaTeX.
+"""Expressions as plain text, as LaTeX and as Markdown.
 
-Both round to the digits asked for, write a long sum as its first terms, an ellipsis and its last
-one when `most_terms` is given, and set parentheses where reading order would mislead.
+All round to the digits asked for (None: all digits), write a long sum as its first terms, an
+ellipsis and its last one when `most_terms` is given, and set parentheses where reading order
+would mislead.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,11 +35,19 @@ def subscript(indices: Sequence[int]) -> str:
     return separator.join(str(index).translate(SUBSCRIPTS) for index in indices)
 
 
-def shortened(terms: Sequence[Expression], most: int | None) -> list[Expression | None]:
-    """The terms to write down; None stands for the ones left out."""
+def shortened(
+    terms: Sequence[Expression], most: int | None, own: int | None = None
+) -> list[Expression | None]:
+    """The terms to write down, that with the index `own` among them; None: some are left out."""
     if most is None or len(terms) <= most:
         return list(terms)
-    return [*terms[: most - 2], None, terms[-1]]
+    last = len(terms) - 1
+    if own is None or own < most - 2 or own == last:
+        return [*terms[: most - 2], None, terms[last]]
+    head = max(1, most - 4)
+    before = [] if own == head else [None]
+    after = [] if own == last - 1 else [None]
+    return [*terms[:head], *before, terms[own], *after, terms[last]]
 
 
 def needs_parentheses(expression: Expression) -> bool:
@@ -52,7 +61,7 @@ def multiplication_sign(factors: Sequence[Expression]) -> str:
     return "×" if all(isinstance(factor, Number) for factor in factors) else "·"
 
 
-def to_text(expression: Expression, digits: int = 3, most_terms: int | None = None) -> str:
+def to_text(expression: Expression, digits: int | None = 3, most_terms: int | None = None) -> str:
     """The expression on one line: `1×1 + 0×1`, `e^0.707 / (e^0.707 + e^0 + e^0.707)`."""
 
     def text(part: Expression) -> str:
@@ -72,8 +81,8 @@ def to_text(expression: Expression, digits: int = 3, most_terms: int | None = No
             return format_number(value, digits)
         case Symbol(name, indices):
             return name + subscript(indices)
-        case Sum(terms):
-            return " + ".join(_added(terms, most_terms, text, factor))
+        case Sum():
+            return " + ".join(_added(expression, most_terms, text, factor))
         case Maximum(terms):
             return f"max({', '.join(_each(terms, most_terms, text))})"
         case Product(factors):
@@ -97,7 +106,7 @@ def to_text(expression: Expression, digits: int = 3, most_terms: int | None = No
     assert_never(expression)
 
 
-def to_latex(expression: Expression, digits: int = 3, most_terms: int | None = None) -> str:
+def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | None = None) -> str:
     r"""The expression as LaTeX source for maths mode: `\frac{1}{\sqrt{2}}`."""
 
     def latex(part: Expression) -> str:
@@ -112,8 +121,8 @@ def to_latex(expression: Expression, digits: int = 3, most_terms: int | None = N
         case Symbol(name, indices):
             comma = "," if any(index > 9 for index in indices) else ""
             return f"{name}_{{{comma.join(map(str, indices))}}}" if indices else name
-        case Sum(terms):
-            return " + ".join(_added(terms, most_terms, latex, factor, r"\dots"))
+        case Sum():
+            return " + ".join(_added(expression, most_terms, latex, factor, r"\dots"))
         case Maximum(terms):
             inside = ", ".join(_each(terms, most_terms, latex, r"\dots"))
             return rf"\max\left({inside}\right)"
@@ -137,22 +146,27 @@ def to_latex(expression: Expression, digits: int = 3, most_terms: int | None = N
     assert_never(expression)
 
 
-def latex_number(value: float, digits: int) -> str:
+def latex_number(value: float, digits: int | None) -> str:
     r"""A number for LaTeX's maths mode: `-0.707`, `4.2 \cdot 10^{-5}`, `-\infty`."""
     text = format_number(value, digits).replace("−", "-").replace("∞", r"\infty")
     mantissa, _, exponent = text.partition("e")
-    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else text
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else text
+
+
+def markdown_maths(latex: str) -> str:
+    """LaTeX source within a paragraph of Markdown."""
+    return f"${latex}$"
 
 
 def _added(
-    terms: Sequence[Expression],
+    total: Sum,
     most: int | None,
     render_first: Callable[[Expression], str],
     render: Callable[[Expression], str],
     ellipsis: str = "…",
 ) -> list[str]:
     """The terms of a sum: all but the first in brackets where they are negative."""
-    first, *others = shortened(terms, most)
+    first, *others = shortened(total.terms, most, total.own)
     assert first is not None  # `shortened` keeps the first
     return [render_first(first), *(ellipsis if term is None else render(term) for term in others)]
 

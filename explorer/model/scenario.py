@@ -80,6 +80,8 @@ class Scenario:
                 return self.inputs.d
             case Axis.VALUE_COMPONENTS:
                 return int(self.value.shape[1])
+            case Axis.WHOLE_ROW:
+                return 1
 
     def names(self, axis: Axis) -> tuple[str, ...]:
         """The names along `axis`; components are named by their number."""
@@ -90,6 +92,8 @@ class Scenario:
                 return self.sources
             case Axis.COMPONENTS | Axis.VALUE_COMPONENTS:
                 return tuple(f"component {index + 1}" for index in range(self.size(axis)))
+            case Axis.WHOLE_ROW:
+                return ("the whole row",)
 
     @property
     def _factor(self) -> float | None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from explorer.model.arrays import Matrix
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis, Place
 
 if TYPE_CHECKING:
+    from explorer.model.stages.quantity import Quantity
     from explorer.model.stages.stage import Stage
 
 
@@ -59,6 +61,33 @@ class AttentionTrace:
             if stage.name == name:
                 return stage
         raise KeyError(name)
+
+    def owner(self, name: str) -> "Stage":
+        """The stage that computes the named table or has it as a part. Raises KeyError."""
+        for stage in self.stages:
+            if name == stage.name or any(name == part.name for part in stage.parts):
+                return stage
+        raise KeyError(name)
+
+    def quantity(self, name: str) -> "Quantity":
+        """The stage of that name, or the part of one. Raises KeyError if there is none."""
+        stage = self.owner(name)
+        return next(quantity for quantity in (stage, *stage.parts) if quantity.name == name)
+
+    def number(self, place: Place) -> float:
+        """The number in a cell: typed in, of a stage, or of a part of one."""
+        array = self.arrays.get(place.array)
+        if array is None:
+            return self.quantity(place.array).number(self, place.row, place.column)
+        return float(array[place.row, place.column])
+
+    def shape_of(self, name: str) -> tuple[int, int]:
+        """Rows and columns of the named table. Raises KeyError if the trace has none."""
+        array = self.arrays.get(name)
+        if array is not None:
+            return array.shape[0], array.shape[1]
+        n_query, n_key = self.inputs.shape
+        return n_query, 1 if self.quantity(name).columns is Axis.WHOLE_ROW else n_key
 
     def before(self, stage: "Stage") -> str | None:
         """The name of the array the stage before `stage` computed; None for the first."""

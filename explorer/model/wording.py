@@ -11,44 +11,51 @@ from explorer.model.trace import AttentionTrace
 _TYPED_IN = {"query": "{row}, {column}", "key": "key of {row}, {column}"}
 _TYPED_IN |= {"value": "value of {row}, {column}", "bias": "bias of {row} and {column}"}
 
+_CELL_WORDS = {Axis.SOURCES: "{row} reads from {column}", Axis.WHOLE_ROW: "{row}"}
 _NUMBERED = re.compile(r"(Query|Source|Position|component) \d+")
 
 
 def place_name(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
     """A cell by its names: `scaled score of Query 1 and Source 3`, `key of cat, component 2`."""
-    template = _TYPED_IN.get(place.array) or trace.stage(place.array).cell_name
+    template = _TYPED_IN.get(place.array) or trace.quantity(place.array).cell_name
     return template.format(**_names(scenario, trace, place))
+
+
+def kind_name(trace: AttentionTrace, place: Place) -> str:
+    """What kind of number a computed cell holds: `scaled score`, `weight`."""
+    return trace.quantity(place.array).cell_name.partition(" of {")[0]
 
 
 def cell_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
     """Who reads from whom in a cell: `Query 1 reads from Source 3`, `Query 1, component 1`."""
-    reads = trace.stage(place.array).columns is Axis.SOURCES
-    template = "{row} reads from {column}" if reads else "{row}, {column}"
+    columns = trace.quantity(place.array).columns
+    template = _CELL_WORDS.get(columns, "{row}, {column}")
     return template.format(**_names(scenario, trace, place))
 
 
 def position_words(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
     """Where in the walk a cell is computed: `softmax · Query 1 · 3 of 3`."""
-    stage = trace.stage(place.array)
+    stage = trace.quantity(place.array)
     reader = spoken_name(scenario.names(stage.rows), place.row)
     columns = scenario.size(stage.columns)
-    return f"{stage.action.lower()} · {reader} · {place.column + 1} of {columns}"
+    counted = "" if columns == 1 else f" · {place.column + 1} of {columns}"
+    return f"{stage.action.lower()} · {reader}{counted}"
 
 
 def place_sentence(
     scenario: Scenario, trace: AttentionTrace, place: Place, digits: int | None = None
 ) -> str:
     """What a cell says: `Query 2 reads Source 3 with weight 0.401`; all digits for None."""
-    value = float(trace.arrays[place.array][place.row, place.column])
+    value = trace.number(place)
     text = exact_text(value) if digits is None else format_number(value, digits)
     if place.array in _TYPED_IN:
         return f"{place_name(scenario, trace, place)}: {text}"
-    sentence = trace.stage(place.array).sentence
+    sentence = trace.quantity(place.array).sentence
     return sentence.format(value=text, **_names(scenario, trace, place))
 
 
 def _names(scenario: Scenario, trace: AttentionTrace, place: Place) -> dict[str, str]:
-    axes = ARRAY_AXES.get(place.array) or trace.stage(place.array).axes
+    axes = ARRAY_AXES.get(place.array) or trace.quantity(place.array).axes
     row, column = axes
     return {
         "row": spoken_name(scenario.names(row), place.row),

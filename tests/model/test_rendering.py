@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.model import AttentionInputs, attend, explain
+from explorer.model.explanation import formula
 from explorer.model.expressions import (
     Difference,
     Exponential,
@@ -23,7 +24,6 @@ from explorer.model.expressions import (
     with_powers_evaluated,
 )
 from explorer.model.rendering import shortened, to_latex, to_text
-from explorer.model.walkthrough import formula
 
 
 def seed_trace(**options):
@@ -68,7 +68,7 @@ def test_the_derivations_of_the_seed_read_as_in_the_book():
     assert explain(trace, "scaled_scores", 0, 0).text() == "z₁₁ = 1 / √2 ≈ 0.707"
     assert (
         explain(trace, "weights", 0, 2).text()
-        == "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) ≈ 0.401"
+        == "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) = 1 / 2.493 ≈ 0.401"
     )
     assert explain(trace, "output", 0, 0).text() == "y₁₁ = 0.401×10 + 0.198×20 + 0.401×30 = 20"
 
@@ -87,7 +87,7 @@ def test_a_long_sum_shows_its_first_terms_an_ellipsis_and_its_last():
 
 def test_powers_are_replaced_by_their_values_and_the_value_stays():
     derivation = explain(seed_trace(), "weights", 0, 2)
-    first, second = derivation.lines
+    first, second, _ = derivation.lines
     assert to_text(second) == "2.028 / (2.028 + 1 + 2.028)"
     assert evaluate(second) == pytest.approx(evaluate(first), rel=1e-15)
     assert not has_powers(second)

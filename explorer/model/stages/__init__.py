@@ -8,7 +8,7 @@ from explorer.model.stages.mixing import Mixing
 from explorer.model.stages.scaling import Scaling
 from explorer.model.stages.soft_cap import SoftCap
 from explorer.model.stages.softmax import Softmax
-from explorer.model.stages.stage import ColourScale, Stage, SymbolMeaning
+from explorer.model.stages.stage import ColourScale, Operand, Stage, SymbolMeaning
 
 STAGES: tuple[Stage, ...] = (
     DotProducts(),
@@ -26,4 +26,4 @@ def stages_of(inputs: AttentionInputs) -> tuple[Stage, ...]:
     return tuple(stage for stage in STAGES if stage.takes_part(inputs))
 
 
-__all__ = ["STAGES", "ColourScale", "Stage", "SymbolMeaning", "stages_of"]
+__all__ = ["STAGES", "ColourScale", "Operand", "Stage", "SymbolMeaning", "stages_of"]

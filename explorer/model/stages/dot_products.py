@@ -14,8 +14,9 @@ from explorer.model.expressions import (
     Transposed,
 )
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Place, Region
-from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.places import Region
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import Gradients, Operand, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
 
 _Q, _K = Symbol("Q"), Symbol("K")
@@ -55,6 +56,9 @@ class DotProducts(Stage):
         with np.errstate(over="ignore", invalid="ignore"):
             return finite(self.name, query @ key.T)  # (n_query, n_key)
 
+    def terms(self, trace: AttentionTrace) -> int:
+        return trace.inputs.d
+
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         query, key = trace.arrays["query"], trace.arrays["key"]
         return {"query": upstream @ key, "key": upstream.T @ query}
@@ -64,16 +68,24 @@ class DotProducts(Stage):
             query = number_at(trace, "query", row, component)
             return Product((query, number_at(trace, "key", column, component)))
 
-        return Derivation(
-            place=Place(self.name, row, column),
-            symbol=Product((Symbol("q", (row + 1,)), Symbol("k", (column + 1,)))),
-            forms=(Sum(LazyTerms(trace.inputs.d, product)),),
-            result=float(trace.arrays[self.name][row, column]),
-            reads=(Region("query", row=row), Region("key", row=column)),
-        )
+        reads = (Region("query", row=row), Region("key", row=column))
+        forms = (Sum(LazyTerms(trace.inputs.d, product)),)
+        return self.derivation(trace, row, column, forms, reads)
+
+    def symbol(self, row: int, column: int) -> Expression:
+        return Product((Symbol("q", (row + 1,)), Symbol("k", (column + 1,))))
 
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
         return StagePart(self.name, Product((_Q, Transposed(_K))))
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "query @ key.T"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "query @ key.T"
+
+    def tensors(self, inputs: AttentionInputs, before: str | None) -> tuple[Operand, ...]:
+        return Operand("query"), Operand("key", "·", is_transposed=True)
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         return "Q · Kᵀ"

@@ -19,6 +19,7 @@ class ManualWeights(Softmax):
         "up to one; the sum beside it says whether it does."
     )
     parameters = ("weights",)
+    parts = ()
     glossary = (SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),)
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
@@ -40,8 +41,14 @@ class ManualWeights(Softmax):
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
         return StagePart(self.name, Symbol("A"))
 
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return ""
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return ""
+
     def remark(self, inputs: AttentionInputs) -> str:
         return "weights typed in: nothing makes a row add up to one"
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         return "typed in, row by row"

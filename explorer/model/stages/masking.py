@@ -7,7 +7,8 @@ from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, StagePart, Sum, Symbol
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Region
-from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import Gradients, Operand, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
 
 BLOCKED = -np.inf
@@ -75,6 +76,20 @@ class Masking(Stage):
         assert before is not None  # scaled scores come first
         return StagePart(self.name, Sum((before, Symbol("M"))))
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        biased = f"{before} + bias" if inputs.bias is not None else f"{before}"
+        return biased if inputs.allowed is None else f"np.where(allowed, {biased}, -np.inf)"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        biased = f"{before} + bias" if inputs.bias is not None else f"{before}"
+        return biased if inputs.allowed is None else f"torch.where(allowed, {biased}, -math.inf)"
+
+    def tensors(self, inputs: AttentionInputs, before: str | None) -> tuple[Operand, ...]:
+        signs = {"bias": "+", "allowed": "where"}
+        own = (name for name in signs if getattr(inputs, name) is not None)
+        scores = super().tensors(inputs, before)
+        return (*scores, *(Operand(name, signs[name]) for name in own))
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         parts = {"+ bias": inputs.bias, "blocked = −∞": inputs.allowed}
         return ", ".join(text for text, array in parts.items() if array is not None)

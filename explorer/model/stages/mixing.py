@@ -7,13 +7,14 @@ from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, LazyTerms, Product, StagePart, Sum, Symbol
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Region
+from explorer.model.stages.quantity import number_at
 from explorer.model.stages.stage import (
     ColourScale,
     Gradients,
+    Operand,
     Stage,
     SymbolMeaning,
     finite,
-    number_at,
 )
 from explorer.model.trace import AttentionTrace
 
@@ -55,6 +56,9 @@ class Mixing(Stage):
         with np.errstate(over="ignore", invalid="ignore"):
             return finite(self.name, weights @ value)  # (n_query, d_value)
 
+    def terms(self, trace: AttentionTrace) -> int:
+        return trace.inputs.shape[1]
+
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         weights, value = trace.weights, trace.arrays["value"]
         return {"weights": upstream @ value.T, "value": weights.T @ upstream}
@@ -72,5 +76,14 @@ class Mixing(Stage):
         assert before is not None  # weights come first
         return StagePart(self.name, Product((before, Symbol("V"))))
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "weights @ value"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "weights @ value"
+
+    def tensors(self, inputs: AttentionInputs, before: str | None) -> tuple[Operand, ...]:
+        return Operand("weights"), Operand("value", "·")
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         return "· V"

@@ -18,7 +18,8 @@ from explorer.model.expressions import (
 from explorer.model.inputs import AttentionInputs
 from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Region
-from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite, number_at
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
 
 
@@ -75,11 +76,18 @@ class Scaling(Stage):
     def remark(self, inputs: AttentionInputs) -> str:
         return f"d = {inputs.d}"
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "scores / np.sqrt(query.shape[1])" if inputs.scale is None else "scores * scale"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "scores / math.sqrt(query.shape[1])" if inputs.scale is None else "scores * scale"
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         if inputs.scale is not None:
-            return f"× {format_number(inputs.scale)}" if inputs.scale != 1 else "× 1 (not scaled)"
+            factor = format_number(inputs.scale, digits)
+            return f"× {factor}" if inputs.scale != 1 else "× 1 (not scaled)"
         root = math.sqrt(inputs.d)
-        return f"÷ √{inputs.d} {equals_sign(root, 3)} {format_number(root)}"
+        return f"÷ √{inputs.d} {equals_sign(root, digits)} {format_number(root, digits)}"
 
 
 def _scaled(score: Expression, d: Expression, scale: float | None) -> Expression:

@@ -16,7 +16,8 @@ from explorer.model.expressions import (
 from explorer.model.inputs import AttentionInputs
 from explorer.model.number_format import format_number
 from explorer.model.places import Region
-from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, number_at
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
 
@@ -64,8 +65,14 @@ class SoftCap(Stage):
         assert before is not None  # scaled scores come first
         return StagePart(self.name, _capped(before, Symbol("c")))
 
-    def operator(self, inputs: AttentionInputs) -> str:
-        cap = format_number(_cap(inputs))
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "softcap * np.tanh(scaled_scores / softcap)"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return "softcap * torch.tanh(scaled_scores / softcap)"
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
+        cap = format_number(_cap(inputs), digits)
         return f"{cap} · tanh( · / {cap})"
 
 

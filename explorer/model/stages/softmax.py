@@ -17,13 +17,9 @@ from explorer.model.expressions import (
 )
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Region
-from explorer.model.stages.stage import (
-    ColourScale,
-    Gradients,
-    Stage,
-    SymbolMeaning,
-    number_at,
-)
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.softmax_parts import SOFTMAX_PARTS, readable, some_read_nothing
+from explorer.model.stages.stage import ColourScale, Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
 LARGEST_PLAIN_EXPONENT = 20.0
@@ -46,6 +42,7 @@ class Softmax(Stage):
     cell_symbol = "a"
     colours = ColourScale.SHARES
     row_sums = True
+    parts = SOFTMAX_PARTS
     glossary = (
         SymbolMeaning(Symbol("A"), "mixing weights, after the softmax of each row", "weights"),
     )
@@ -73,44 +70,65 @@ class Softmax(Stage):
         (before,) = self.operands(trace.before(self))
         scores = trace.arrays[before][row]
         reads = (Region(before, row=row),)
-        largest = number_at(trace, before, row, int(scores.argmax()))
-        if largest.value == -np.inf:
-            note = "This query may read no source: all its weights are 0, and so is its output."
-            return self.derivation(trace, row, column, (), reads, note)
-        sources = np.flatnonzero(scores > -np.inf)
-
-        def exponential(source: int) -> Expression:
-            return Exponential(number_at(trace, before, row, source))
-
-        def shifted_exponential(source: int) -> Expression:
-            score = number_at(trace, before, row, source)
-            return Exponential(Difference(score, largest))
-
-        plain = float(np.abs(scores[sources]).max()) <= LARGEST_PLAIN_EXPONENT
-        term = exponential if plain else shifted_exponential
-        note = "" if plain else _SHIFT_NOTE
+        if scores.max() == -np.inf:
+            return self.derivation(trace, row, column, (), reads, _NOTHING_NOTE)
         if scores[column] == -np.inf:
             return self.derivation(trace, row, column, (), reads, _BLOCKED_NOTE)
-        total = Sum(LazyTerms(len(sources), lambda position: term(int(sources[position]))))
-        forms = (Quotient(term(column), total),)
-        return self.derivation(trace, row, column, forms, reads, note)
+        forms = (_definition(trace, before, row, column), _as_computed(trace, row, column))
+        own_steps = (
+            Region("row_maximum", row=row),
+            Region("exponentials", row, column),
+            Region("row_sum", row=row),
+        )
+        return self.derivation(trace, row, column, forms, (*reads, *own_steps), _SHIFT_NOTE)
 
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
         assert before is not None  # scaled scores come first
         return StagePart(self.name, Function("softmax", before))
 
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        if not some_read_nothing(inputs):
+            return "exponentials / row_sum"
+        zeros = "np.zeros_like(exponentials)"
+        return f"np.divide(exponentials, row_sum, out={zeros}, where=row_sum > 0)"
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        softmax = f"torch.softmax({before}, dim=1)"  # NaN for a query that may read nothing
+        return f"{softmax}.nan_to_num(0.0)" if some_read_nothing(inputs) else softmax
+
     def remark(self, inputs: AttentionInputs) -> str:
         return "softmax works row by row: each reader’s weights add up to one"
 
-    def operator(self, inputs: AttentionInputs) -> str:
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         return "softmax, row by row"
 
 
 _SHIFT_NOTE = (
-    "The largest score of the row is subtracted from every exponent: numerator and denominator "
-    "shrink by the same factor, so the weight stays and no power grows too large to store."
+    "As computed: the row’s largest score is subtracted from every exponent first, so that no power "
+    "grows too large to store. The share stays the same."
 )
 _BLOCKED_NOTE = "The mask blocks this source: e to −∞ is 0, and so is the weight."
+_NOTHING_NOTE = "This query may read no source: all its weights are 0, and so is its output."
+
+
+def _definition(trace: AttentionTrace, before: str, row: int, column: int) -> Expression:
+    """e to the score over the sum of such powers; less the row maximum where they overflow."""
+    scores = trace.arrays[before][row]
+    sources = readable(trace, row)
+    plain = float(np.abs(scores[sources]).max()) <= LARGEST_PLAIN_EXPONENT
+    largest = number_at(trace, "row_maximum", row, 0)
+
+    def power(source: int) -> Expression:
+        score = number_at(trace, before, row, source)
+        return Exponential(score if plain else Difference(score, largest))
+
+    powers = LazyTerms(len(sources), lambda position: power(int(sources[position])))
+    return Quotient(power(column), Sum(powers, own=int(np.searchsorted(sources, column))))
+
+
+def _as_computed(trace: AttentionTrace, row: int, column: int) -> Expression:
+    exponential = number_at(trace, "exponentials", row, column)
+    return Quotient(exponential, number_at(trace, "row_sum", row, 0))
 
 
 def shifted(scores: Matrix) -> Matrix:

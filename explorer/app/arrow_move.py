@@ -1,0 +1,44 @@
+"""Moving the tip of an arrow: two numbers of a query or of a key at once."""
+
+import numpy as np
+
+from explorer.app.edits import Edit, set_cells
+from explorer.app.session import Session
+from explorer.model.number_format import format_number
+from explorer.model.places import Axis
+from explorer.model.plane import Arrow, Point
+from explorer.model.scenario import ARRAY_AXES, Scenario
+
+
+def move_tip(scenario: Scenario, array: str, row: int, tip: Point) -> Edit:
+    """Put both components of a query or key. Raises InputError if it is not typed in."""
+    changed = set_cells(scenario, array, row, 0, np.array([tip])).scenario
+    x, y = map(format_number, tip)
+    return Edit(f"move the arrow of {arrow_name(scenario, array, row)} to ({x}, {y})", changed)
+
+
+def arrow_name(scenario: Scenario, array: str, row: int) -> str:
+    """Whose arrow it is."""
+    axis: Axis = ARRAY_AXES[array][0]
+    return scenario.names(axis)[row]
+
+
+def is_typed_in(scenario: Scenario, array: str) -> bool:
+    """Whether the named array stands in the document, so that its arrows can be moved."""
+    return getattr(scenario, array) is not None
+
+
+class ArrowMove:
+    """One continuous movement of one tip; all of it is one undo entry."""
+
+    def __init__(self, session: Session, arrow: Arrow) -> None:
+        self.arrow = arrow
+        self._gesture = session.gesture()
+
+    def to(self, tip: Point) -> bool:
+        """Move the tip; False: refused."""
+        return self._gesture.edit(move_tip, self.arrow.array, self.arrow.row, tip)
+
+    def cancel(self) -> None:
+        """Take the whole movement back."""
+        self._gesture.cancel()

@@ -1,0 +1,46 @@
+"""Numbers someone predicted: how near they have to come, from the digits shown and typed."""
+
+import math
+import re
+
+from explorer.model.number_format import LARGEST_PLAIN
+
+LARGEST_ALLOWANCE = 0.025
+"""However few digits a guess has, it has to come this near, as a share of itself."""
+
+_SLACK = 1 + 1e-9
+_DECIMAL = re.compile(r"[+\-−]?[0-9]*(?:[.,]([0-9]*))?(?:[eE]([+\-−]?[0-9]+))?")
+
+
+def shown_half_unit(value: float, digits: int) -> float:
+    """Half a unit of the last digit `format_number` shows of `value`."""
+    half = 0.5 * math.pow(10.0, -digits)
+    if value == 0 or half <= abs(value) < LARGEST_PLAIN:
+        return half
+    return half * math.pow(10.0, math.floor(math.log10(abs(value))))
+
+
+def typed_allowance(text: str, guess: float) -> float:
+    """How far off a guess may be for the digits it was typed with; 0 for formulas.
+
+    `0.4` stands for everything that rounds to it, but never for more than 2.5 % either way: `1`
+    is no prediction of 0.6.
+    """
+    match = _DECIMAL.fullmatch(text.strip())
+    if match is None or not math.isfinite(guess):
+        return 0.0
+    decimals, exponent = len(match[1] or ""), int((match[2] or "0").replace("−", "-"))
+    last_digit = math.pow(10.0, min(exponent - decimals, 300))
+    return min(0.5 * last_digit, LARGEST_ALLOWANCE * abs(guess))
+
+
+def tolerance(text: str, guess: float, result: float, digits: int) -> float:
+    """How near a typed guess has to come to a result that is shown with so many digits."""
+    if not math.isfinite(result):
+        return 0.0
+    return (shown_half_unit(result, digits) + typed_allowance(text, guess)) * _SLACK
+
+
+def is_near(guess: float, result: float, within: float) -> bool:
+    """Whether a guess counts as the result; −∞, a blocked score, only if it was guessed."""
+    return guess == result or abs(guess - result) <= within

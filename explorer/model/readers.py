@@ -1,0 +1,73 @@
+"""What one reader needs: a calculation cut down to a single row of queries."""
+
+from dataclasses import replace
+from typing import Any
+
+from numpy.typing import NDArray
+
+from explorer.model.arrays import frozen
+from explorer.model.attention import attend
+from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis, Place
+from explorer.model.scenario import ARRAY_AXES
+
+
+def one_reader(inputs: AttentionInputs, row: int) -> AttentionInputs:
+    """The inputs of one reader alone; what it reads from is shared, not copied.
+
+    Every right stage works row by row, so its numbers are those of that row of the whole.
+    """
+    by_reader = ("query", "allowed", "bias", "weights")
+    present = {name: getattr(inputs, name) for name in by_reader}
+    rows: dict[str, Any] = {
+        name: array[row : row + 1] for name, array in present.items() if array is not None
+    }
+    return replace(inputs, **rows)
+
+
+def with_cell(inputs: AttentionInputs, place: Place, value: float) -> AttentionInputs:
+    """The inputs with another number in one cell."""
+    array = getattr(inputs, place.array).copy()
+    array[place.row, place.column] = value
+    changes: dict[str, Any] = {place.array: frozen(array)}
+    return replace(inputs, **changes)
+
+
+def number_with(inputs: AttentionInputs, cell: Place, value: float, target: Place) -> float:
+    """The number at `target` if `cell` held `value`; works out the row of the target only.
+
+    Raises InputError if a number on the way grows too large to store.
+    """
+    own = one_reader(inputs, target.row)
+    if ARRAY_AXES[cell.array][0] is Axis.QUERIES:
+        if cell.row != target.row:
+            return number_of(own, target)
+        cell = Place(cell.array, 0, cell.column)
+    return number_of(with_cell(own, cell, value), target)
+
+
+def number_of(own: AttentionInputs, target: Place) -> float:
+    """The number at `target`, given the inputs of its reader alone."""
+    return attend(own).number(Place(target.array, 0, target.column))
+
+
+def differs_elsewhere(
+    before: AttentionInputs, after: AttentionInputs, array: str, row: int
+) -> bool:
+    """Whether anything but one row of one array differs between two calculations."""
+    names = ("query", "key", "value", "allowed", "bias", "weights")
+    return (before.scale, before.softcap) != (after.scale, after.softcap) or any(
+        _differs(getattr(before, name), getattr(after, name), row if name == array else None)
+        for name in names
+    )
+
+
+def _differs(before: NDArray[Any] | None, after: NDArray[Any] | None, but_row: int | None) -> bool:
+    if before is after:
+        return False
+    if before is None or after is None or before.shape != after.shape:
+        return True
+    different = (before != after).any(axis=1)
+    if but_row is not None:
+        different[but_row] = False
+    return bool(different.any())

@@ -1,0 +1,11 @@
+"""Common slips: what people compute by mistake, as data, and which of them gives a number.
+
+A slip is a wrong version of one stage, or of several that go together; everything else is
+computed by the right stages.
+"""
+
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.matching import slips_matching
+from explorer.model.slips.slip import Slip, attend_with
+
+__all__ = ["SLIPS", "Slip", "attend_with", "slips_matching"]

@@ -1,0 +1,60 @@
+"""Following numbers: back and forward as in a browser."""
+
+from explorer.app.history import History
+from explorer.model import Place
+
+FIRST, SECOND, THIRD, FOURTH = (Place("weights", 0, column) for column in range(4))
+
+
+def followed_to_fourth():
+    history = History()
+    for place in (FIRST, SECOND, THIRD):
+        history.leave(place)
+    return history
+
+
+def test_a_new_history_leads_nowhere():
+    history = History()
+    assert (history.can_go_back, history.can_go_forward, history.trail) == (False, False, ())
+    assert history.back(FIRST) is None
+    assert history.forward(FIRST) is None
+
+
+def test_the_trail_names_the_places_one_came_through():
+    assert followed_to_fourth().trail == (FIRST, SECOND, THIRD)
+
+
+def test_back_and_forward_undo_each_other():
+    history = followed_to_fourth()
+    assert history.back(FOURTH) == THIRD
+    assert history.forward(THIRD) == FOURTH
+    assert history.trail == (FIRST, SECOND, THIRD)
+
+
+def test_several_places_back_can_be_gone_forward_again_one_by_one():
+    history = followed_to_fourth()
+    assert history.back(FOURTH, 3) == FIRST
+    assert [history.forward(FIRST), history.forward(SECOND)] == [SECOND, THIRD]
+
+
+def test_no_more_places_back_than_there_are():
+    assert followed_to_fourth().back(FOURTH, 10) == FIRST
+
+
+def test_following_another_number_forgets_what_was_ahead():
+    history = followed_to_fourth()
+    history.back(FOURTH)
+    history.leave(THIRD)
+    assert not history.can_go_forward
+    assert history.trail == (FIRST, SECOND, THIRD)
+
+
+def test_the_session_goes_back_several_places_and_names_its_trail(session):
+    session.go_to(Place("output", 0, 0))
+    for place in (SECOND, Place("exponentials", 0, 1), Place("differences", 0, 1)):
+        session.follow(place)
+    assert session.trail == (Place("output", 0, 0), SECOND, Place("exponentials", 0, 1))
+    session.go_back(2)
+    assert session.step == SECOND
+    session.go_forward()
+    assert session.step == Place("exponentials", 0, 1)

@@ -1,0 +1,257 @@
+"""Derivations are true: their terms, and their text read back, give the number they explain."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.model import AttentionInputs, attend, explain, explain_term
+from explorer.model.expressions import Number, Sum, evaluate, numbers
+from explorer.model.number_format import format_number
+from explorer.model.origins import operands, steps_before
+
+SEED = attend(AttentionInputs([[1, 0]], [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]))
+
+
+@st.composite
+def traces(draw):
+    """Random calculations with and without each of the optional stages."""
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    n_query, n_key, d, d_value = (draw(st.integers(1, 5)) for _ in range(4))
+    size = draw(st.sampled_from([0.01, 1.0, 30.0]))
+    shape = (n_query, n_key)
+    return attend(
+        AttentionInputs(
+            rng.normal(size=(n_query, d)) * size,
+            rng.normal(size=(n_key, d)),
+            rng.normal(size=(n_key, d_value)),
+            allowed=rng.random(shape) < 0.7 if draw(st.booleans()) else None,
+            bias=rng.normal(size=shape) if draw(st.booleans()) else None,
+            scale=draw(st.sampled_from([None, 1.0, 0.3])),
+            softcap=draw(st.sampled_from([None, 2.0])),
+            weights=rng.random(shape) if draw(st.integers(0, 4)) == 0 else None,
+        )
+    )
+
+
+def derivations(trace):
+    """The derivation of every cell of every stage, of every part of one, and of every product."""
+    for stage in trace.stages:
+        for quantity in (*stage.parts, stage):
+            for row, column in np.ndindex(trace.shape_of(quantity.name)):
+                derivation = explain(trace, quantity.name, row, column)
+                yield derivation
+                if quantity.terms(trace) > 1 and derivation.forms:
+                    yield explain_term(trace, derivation.place, 0)
+
+
+def size_of(form):
+    """What an error is relative to: the result, or the terms that cancel each other."""
+    if isinstance(form, Sum):
+        return math.fsum(abs(evaluate(term)) for term in form.terms)
+    return abs(evaluate(form))
+
+
+@given(traces())
+def test_every_form_of_every_number_evaluates_to_it(trace):
+    for derivation in derivations(trace):
+        for form in derivation.lines:
+            error = abs(evaluate(form) - derivation.result)
+            assert error <= 1e-12 * size_of(form), derivation.text()
+
+
+@given(traces())
+def test_every_number_of_a_derivation_stands_where_it_says(trace):
+    for derivation in derivations(trace):
+        for form in derivation.lines:
+            for number in numbers(form):
+                assert number.place is None or trace.number(number.place) == number.value
+
+
+def test_the_stages_and_parts_that_are_tried_are_all_there_are():
+    names = {derivation.place.array for derivation in derivations(SEED)}
+    assert names == {
+        "scores",
+        "scaled_scores",
+        "row_maximum",
+        "differences",
+        "exponentials",
+        "row_sum",
+        "weights",
+        "output",
+    }
+
+
+class Interval:
+    """All the numbers a rounded text may stand for; arithmetic on them, ends included."""
+
+    def __init__(self, low, high):
+        self.low, self.high = low, high
+
+    @classmethod
+    def around(cls, values):
+        values = list(values)
+        return cls(min(values), max(values))
+
+    def combine(self, other, operation):
+        ends = [(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
+        return Interval.around(operation(a, b) for a, b in ends)
+
+    def through(self, function):
+        """Under a function that grows."""
+        return Interval(function(self.low), function(self.high))
+
+    def meets(self, other):
+        noise = 1e-9 * max(1.0, abs(self.low), abs(self.high))
+        return self.low <= other.high + noise and other.low <= self.high + noise
+
+
+TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[−+]?\d+)?|e\^|tanh|max|[()+−×·/√,]")
+
+
+class Reader:
+    """Reads the arithmetic of a panel: numbers, + − × /, √, e^, tanh, max and parentheses."""
+
+    def __init__(self, text, digits):
+        self._tokens = TOKEN.findall(text)
+        assert "".join(self._tokens) == text.replace(" ", "")
+        self._digits = digits
+
+    def value(self):
+        result = self._sum()
+        assert self._tokens == []
+        return result
+
+    def _next(self, *wanted):
+        return self._tokens.pop(0) if self._tokens and self._tokens[0] in wanted else None
+
+    def _sum(self):
+        result = self._product()
+        while sign := self._next("+", "−"):
+            factor = 1 if sign == "+" else -1
+            result = result.combine(self._product(), lambda a, b, factor=factor: a + factor * b)
+        return result
+
+    def _product(self):
+        result = self._atom()
+        while sign := self._next("×", "·", "/"):
+            divides = sign == "/"
+            result = result.combine(
+                self._atom(), lambda a, b, divides=divides: a / b if divides else a * b
+            )
+        return result
+
+    def _atom(self):
+        if self._next("−"):
+            inside = self._atom()
+            return Interval(-inside.high, -inside.low)
+        if self._next("e^"):
+            return self._atom().through(math.exp)
+        if self._next("√"):
+            return self._atom().through(lambda x: math.sqrt(max(0.0, x)))
+        if self._next("tanh"):
+            return self._atom().through(math.tanh)
+        if self._next("max"):
+            return self._largest()
+        if self._next("("):
+            result = self._sum()
+            assert self._next(")")
+            return result
+        return self._number(self._tokens.pop(0))
+
+    def _largest(self):
+        assert self._next("(")
+        result = self._sum()
+        while self._next(","):
+            result = result.combine(self._sum(), max)
+        assert self._next(")")
+        return result
+
+    def _number(self, text):
+        value = float(text.replace("−", "-"))
+        if self._digits is None:
+            return Interval(value, value)
+        exponent = int(text.partition("e")[2].replace("−", "-") or 0)
+        half = 0.5 * 10.0 ** (exponent - self._digits)
+        return Interval(value - half, value + half)
+
+
+@given(traces(), st.sampled_from([3, 5, 8, None]))
+def test_the_text_of_the_panel_read_back_gives_the_result_within_its_rounding(trace, digits):
+    for derivation in derivations(trace):
+        if not derivation.forms:
+            continue
+        _, *forms, result = re.split(" [=≈] ", derivation.text(digits))
+        shown = Reader(result, digits).value()
+        assert shown.meets(Interval(derivation.result, derivation.result))
+        for form in forms:
+            read = Reader(form, digits).value()
+            size = size_of(derivation.forms[0]) if digits is None else 0.0
+            assert read.meets(Interval(shown.low - size * 1e-12, shown.high + size * 1e-12))
+
+
+@pytest.mark.parametrize(("stage", "column"), [("weights", 1), ("output", 0), ("scores", 2)])
+def test_reading_back_notices_a_wrong_number(stage, column):
+    text = explain(SEED, stage, 0, column).text(8)
+    form = re.split(" [=≈] ", text)[1]
+    right = Reader(form, 8).value()
+    wrong = Interval(right.low + 0.01, right.high + 0.01)
+    assert not right.meets(wrong)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_with_all_digits_a_number_reads_back_to_itself(value):
+    text = format_number(value, None)
+    assert float(text.replace("−", "-")) == value
+
+
+def test_all_digits_are_shown_as_equal_in_every_rendering():
+    derivation = explain(SEED, "scaled_scores", 0, 0)
+    assert derivation.text(None) == "z₁₁ = 1 / √2 = 0.7071067811865475"
+    assert derivation.latex(None) == r"z_{11} = \frac{1}{\sqrt{2}} = 0.7071067811865475"
+    assert derivation.markdown(3) == r"$z_{11} = \frac{1}{\sqrt{2}} \approx 0.707$"
+
+
+def test_powers_of_ten_with_all_digits_are_latex_too():
+    tiny = attend(AttentionInputs([[1e-7]], [[1.0]], [[1e22]]))
+    assert r"1 \cdot 10^{-7}" in explain(tiny, "scores", 0, 0).latex(None)
+    assert r"1 \cdot 10^{22}" in explain(tiny, "output", 0, 0).latex(None)
+
+
+@pytest.mark.parametrize(
+    ("column", "shown"),
+    [
+        (0, "e^0 + e^1 + e^2 + e^3 + … + e^9"),
+        (3, "e^0 + e^1 + e^2 + e^3 + … + e^9"),
+        (6, "e^0 + e^1 + … + e^6 + … + e^9"),
+        (8, "e^0 + e^1 + … + e^8 + e^9"),
+        (9, "e^0 + e^1 + e^2 + e^3 + … + e^9"),
+    ],
+)
+def test_a_shortened_softmax_sum_shows_the_own_term_of_the_source(column, shown):
+    key = np.arange(10.0).reshape(10, 1)
+    trace = attend(AttentionInputs([[1.0]], key, key, scale=1.0))
+    text = explain(trace, "weights", 0, column).text(3, most_terms=6)
+    assert text.split(" = ")[1] == f"e^{column} / ({shown})"
+
+
+def test_the_own_term_is_counted_among_the_sources_that_may_be_read():
+    key = np.arange(10.0).reshape(10, 1)
+    allowed = np.arange(10) != 2
+    trace = attend(AttentionInputs([[1.0]], key, key, scale=1.0, allowed=[allowed]))
+    assert "… + e^7 + … + e^9" in explain(trace, "weights", 0, 7).text(3, most_terms=6)
+
+
+def test_a_weight_was_really_computed_from_its_exponential_and_the_sum_of_the_row():
+    weight = explain(SEED, "weights", 0, 1)
+    assert [number.place.array for number in steps_before(weight)] == ["exponentials", "row_sum"]
+    assert {number.place.array for number in operands(weight)} == {"scaled_scores"}
+
+
+def test_a_number_that_was_typed_in_was_computed_from_nothing():
+    assert steps_before(explain(SEED, "query", 0, 0)) == []
+    assert list(explain(SEED, "query", 0, 0).terms) == []
+    assert [type(number) for number in explain(SEED, "scores", 0, 0).terms] == [Number] * 4

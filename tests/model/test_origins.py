@@ -1,0 +1,72 @@
+"""Where the numbers of any derivation come from; `test_walkthrough` has the seed's chains."""
+
+import pytest
+
+from explorer.files import list_examples, load_example
+from explorer.model import Granularity, Place, attend, explain, walkthrough
+from explorer.model.expressions import evaluate
+from explorer.model.origins import is_computed, operands, steps_before, unfolded
+
+EXAMPLES = [example.name for example in list_examples()]
+MOST_STEPS = 300
+
+
+def some_steps(name):
+    trace = attend(load_example(name).inputs)
+    walk = walkthrough(trace, Granularity.TERM)
+    return trace, walk[:: len(walk) // MOST_STEPS + 1]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_operands_name_each_place_once_with_the_number_that_stands_there(name):
+    trace, steps = some_steps(name)
+    for step in steps:
+        for found in (operands(step.derivation), steps_before(step.derivation)):
+            places = [number.place for number in found]
+            assert None not in places
+            assert len(set(places)) == len(places)
+            assert all(trace.number(number.place) == number.value for number in found)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_chain_gets_further_from_the_result_line_by_line_and_ends(name):
+    trace, steps = some_steps(name)
+    for step in steps:
+        chain = list(unfolded(trace, step.place))
+        assert [line.level for line in chain] == list(range(1, len(chain) + 1))
+        assert all(line.place is not None for line in chain[:-1])
+        for line in chain:
+            if line.place is not None:
+                assert evaluate(line.content) == trace.number(line.place)
+
+
+def test_a_weight_was_computed_from_its_power_and_the_sum_of_the_row(seed_scenario):
+    trace = attend(seed_scenario.inputs)
+    found = steps_before(explain(trace, "weights", 0, 2))
+    assert [number.place for number in found] == [
+        Place("exponentials", 0, 2),
+        Place("row_sum", 0, 0),
+    ]
+
+
+def test_a_typed_in_number_comes_from_nowhere(seed_scenario):
+    trace = attend(seed_scenario.inputs)
+    derivation = explain(trace, "value", 0, 0)
+    assert operands(derivation) == []
+    assert steps_before(derivation) == []
+
+
+@pytest.mark.parametrize(
+    ("array", "computed"),
+    [
+        ("query", False),
+        ("value", False),
+        ("scores", True),
+        ("row_maximum", True),
+        ("output", True),
+        ("capped_scores", False),
+        ("nothing", False),
+    ],
+)
+def test_only_tables_of_stages_that_take_part_are_computed(seed_scenario, array, computed):
+    assert is_computed(attend(seed_scenario.inputs), Place(array, 0, 0)) is computed
