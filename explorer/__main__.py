@@ -14,6 +14,7 @@ from explorer import __version__
 
 if TYPE_CHECKING:
     from explorer.model import Scenario
+    from explorer.model.step_links import StepLink
 
     Document = tuple[Path | None, Scenario]
 
@@ -73,6 +74,8 @@ def _run(arguments: list[str]) -> int:
     if options.list_examples:
         return _list_examples()
     documents = _documents(options)
+    if options.step is not None:
+        documents = _at_step(documents, options.step)
     if options.screenshot is not None:
         return _take_screenshot(documents, options)
     if options.size is not None:
@@ -95,6 +98,7 @@ def _window_parser() -> _Parser:
     add("--example", metavar="NAME", help="open a copy of a bundled example")
     add("--theme", choices=THEMES, help="colours of the window")
     add("--screenshot", type=_png, metavar="OUT.png", help="draw the window to a file and exit")
+    add("--step", type=_link, metavar="STAGE:ROW:COLUMN", help="start there, such as weights:1:3")
     add("--size", type=_size, metavar="WxH", help="size of the screenshot in pixels, 1280x800")
     return parser
 
@@ -127,6 +131,17 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
+def _link(text: str) -> "StepLink":
+    from explorer.model import InputError
+    from explorer.model.step_links import parse_link
+
+    try:
+        return parse_link(text)
+    except InputError as error:
+        message = f"expected {error.expected}, found {error.found}"
+        raise argparse.ArgumentTypeError(message) from error
+
+
 def _compute(arguments: list[str]) -> int:
     options = _compute_parser().parse_args(arguments)
     from explorer.files.report import json_report, text_report
@@ -154,6 +169,26 @@ def _documents(options: argparse.Namespace) -> "list[Document]":
     if options.example is not None or not documents:
         documents.append((None, _example(options.example or FIRST_EXAMPLE)))
     return documents
+
+
+def _at_step(documents: "list[Document]", link: "StepLink") -> "list[Document]":
+    """The one document there is, as if it had been saved at the step."""
+    from explorer.app.view_state import viewed_at
+    from explorer.model import InputError, attend
+    from explorer.model.step_links import resolve
+
+    if len(documents) > 1:
+        raise _StopError("--step takes one file or one example", USAGE)
+    path, scenario = documents[0]
+    try:
+        trace = attend(scenario.inputs)
+    except InputError as error:
+        raise _StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
+    try:
+        resolve(link, trace)
+    except InputError as error:
+        raise _StopError(f"--{error}", USAGE) from error
+    return [(path, viewed_at(scenario, link))]
 
 
 def _loaded(path: Path) -> "Scenario":

@@ -278,3 +278,36 @@ def test_a_full_disk_under_standard_output_is_one_line_and_exit_1():
     assert result.returncode == FAILURE
     assert result.stderr.startswith(b"attention-explorer: standard output: ")
     assert result.stderr.count(b"\n") == 1
+
+
+# A link to a step
+
+
+@pytest.mark.parametrize("arguments", [["--step", "weights:1:3"], ["--step=scaled"]])
+def test_a_picture_is_taken_at_the_step_of_a_link(tmp_path: Path, arguments: list[str]):
+    out, plain = tmp_path / "step.png", tmp_path / "first.png"
+    result = run(SEED, *arguments, "--screenshot", out)
+    assert (result.returncode, result.stderr) == (DONE, "")
+    run(SEED, "--screenshot", plain)
+    assert out.read_bytes() != plain.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("weights:0:1", "argument --step: expected STAGE:ROW:COLUMN counted from 1"),
+        ("weights:x", "such as scores:1:3"),
+        ("loss:1:1", "--step: expected one of scores, scaled_scores"),
+        ("weights:1:4", "--step weights:1:4: expected a column from 1 to 3, found 4"),
+    ],
+)
+def test_a_wrong_link_is_wrong_usage_said_in_one_line(link: str, expected: str):
+    result = run(SEED, "--step", link)
+    assert result.returncode == USAGE
+    assert expected in complaint(result)
+
+
+def test_a_link_goes_with_one_document():
+    result = run(SEED, SEED, "--step", "weights:1:1")
+    assert result.returncode == USAGE
+    assert "one file or one example" in complaint(result)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.files import load_example, load_scenario
@@ -19,7 +21,15 @@ def create_window(path: Path | str | None = None) -> MainWindow:
         session = Session(load_example("one-query-three-sources"))
     else:
         session = Session(load_scenario(Path(path)), Path(path))
-    return MainWindow(session, Look(Preferences()))
+    return MainWindow(session, _look())
+
+
+def _look() -> Look:
+    """The look that windows with the same preferences have already, so that they stay alike."""
+    preferences = Preferences()
+    windows = (one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+    looks = (window.look for window in windows if window.look.preferences.file == preferences.file)
+    return next(looks, None) or Look(preferences)
 
 
 __all__ = ["MainWindow", "create_window"]

@@ -6,12 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from PySide6.QtCore import QMessageLogContext, QSettings, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QMessageLogContext, QSettings, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLayout
 
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.model import InputError, Scenario
+from explorer.ui.clipboard import release_clipboard
 from explorer.ui.look import Look
 from explorer.ui.main_window import HINT, PROGRAM_NAME, MainWindow
 
@@ -23,11 +25,11 @@ def run(documents: Sequence[Document], theme: str | None) -> int:
     application = _application()
     look = Look(Preferences(), theme)
     try:
-        windows = [MainWindow(Session(scenario, path), look) for path, scenario in documents]
+        windows = [MainWindow(_session(document), look) for document in documents]
     except InputError as error:
-        print(f"attention-explorer: {error}", file=sys.stderr)
-        return 3
+        return _complain(str(error), 3)
     for window in windows:
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.show()
     return application.exec()
 
@@ -36,27 +38,52 @@ def render_screenshot(
     document: Document, theme: str | None, out: Path, size: tuple[int, int]
 ) -> int:
     """Draw the window of a document into a PNG file; return the exit code."""
-    qInstallMessageHandler(_pass_on)
     application = _application()
-    path, scenario = document
+    handler = qInstallMessageHandler(_pass_on)
+    try:
+        image = _picture(application, document, theme, size)
+    except InputError as error:
+        return _complain(str(error), 3)
+    finally:
+        qInstallMessageHandler(handler)
+    if image.save(str(out)):
+        return 0
+    return _complain(f"could not write {out}", 1)
+
+
+def _picture(
+    application: QApplication, document: Document, theme: str | None, size: tuple[int, int]
+) -> QImage:
+    """The window of a document, drawn with the settings of a first start."""
     with TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder, "settings.ini")), QSettings.Format.IniFormat)
         preferences = Preferences(settings)
         preferences.dismiss(HINT)
-        try:
-            session = Session(scenario, path)
-        except InputError as error:
-            print(f"attention-explorer: {error}", file=sys.stderr)
-            return 3
-        window = MainWindow(session, Look(preferences, theme or "light"))
+        window = MainWindow(_session(document), Look(preferences, theme or "light"))
+        layout = window.layout()
+        assert layout is not None  # every main window has one
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         window.resize(*size)
         window.show()
         application.processEvents()
-        saved = window.grab().save(str(out))
+        picture = QImage(*size, QImage.Format.Format_RGB32)
+        window.render(picture)
         window.close()
-    if not saved:
-        print(f"attention-explorer: could not write {out}", file=sys.stderr)
-    return 0 if saved else 1
+    return picture
+
+
+def _session(document: Document) -> Session:
+    path, scenario = document
+    try:
+        return Session(scenario, path)
+    except InputError as error:
+        place = f"{path}: {error.place}" if path else error.place
+        raise InputError(place, error.expected, error.found) from error
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"attention-explorer: {message}", file=sys.stderr)
+    return code
 
 
 def _application() -> QApplication:
@@ -65,7 +92,7 @@ def _application() -> QApplication:
     application.setApplicationName("attention-explorer")
     application.setApplicationDisplayName(PROGRAM_NAME)
     application.setDesktopFileName("attention-explorer")
-    application.aboutToQuit.connect(_release_clipboard)
+    application.aboutToQuit.connect(release_clipboard)
     return application
 
 
@@ -73,10 +100,3 @@ def _pass_on(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
     """Drop what the offscreen platform says about every window; print the rest."""
     if "propagateSizeHints" not in text:
         print(f"attention-explorer: {text}", file=sys.stderr)
-
-
-def _release_clipboard() -> None:
-    """Leave plain text behind: Qt frees data made in Python only after Python is gone."""
-    clipboard = QApplication.clipboard()
-    if clipboard.ownsClipboard():
-        clipboard.setText(clipboard.text())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -13,15 +14,19 @@ from explorer.ui.actions import make_choice
 from explorer.ui.dialogs import Dialogs
 
 
-class CalculationMenu:
-    """Fills a menu with the choices about the calculation and keeps its checks true."""
+class CalculationMenu(QObject):
+    """Fills a menu with the choices about the calculation and keeps its checks true.
+
+    A child of the menu: the session may live longer than the menu does.
+    """
 
     def __init__(self, menu: QMenu, owner: QWidget, session: Session, dialogs: Dialogs) -> None:
+        super().__init__(menu)
         self._session = session
         self._dialogs = dialogs
         self._owner = owner
         self._scales = {
-            "sqrt_d": self._choice("scaleRootAction", "Scale: &÷ √d", self._scale("sqrt_d")),
+            "sqrt_d": self._choice("scaleRootAction", "Scale: by √&d", self._scale("sqrt_d")),
             "none": self._choice("scaleNoneAction", "Scale: &none", self._scale("none")),
             "number": self._choice("scaleNumberAction", "Scale: × a n&umber…", self._ask_scale),
         }
@@ -45,7 +50,7 @@ class CalculationMenu:
         for group in (self._scales.values(), self._masks.values()):
             self._add_group(menu, list(group))
         menu.addAction(self._cap)
-        session.changed.connect(lambda _change: self._check())
+        session.changed.connect(self._check)
         session.document_changed.connect(self._check)
         self._check()
 

@@ -19,6 +19,7 @@ from explorer.files.matrix_text import (
 from explorer.model.arrays import Matrix
 from explorer.model.scenario import ARRAY_AXES
 from explorer.ui.axis_words import WORDS, listed
+from explorer.ui.clipboard import put_on_clipboard
 from explorer.ui.paste_question import PasteAnswer
 
 AskPaste: TypeAlias = Callable[[str, Callable[[PasteAnswer], None]], None]
@@ -69,7 +70,7 @@ def copy(table: CellTable) -> None:
         content = QMimeData()
         content.setText(format_matrix(values))
         content.setHtml(format_matrix_html(values))
-        QGuiApplication.clipboard().setMimeData(content)
+        put_on_clipboard(content)
 
 
 def cut(table: CellTable) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from explorer.app.marks import Marks, marks_of
+from explorer.app.marks import Marks
 from explorer.app.session import Session
 from explorer.model import Place
 from explorer.model.places import Role, role_of
@@ -47,11 +47,11 @@ class CellDelegate(QStyledItemDelegate):
         self._session = session
         self._look = look
         self._array = array
-        self.marks: Marks = marks_of(session.trace, session.step)
+        self.marks: Marks = session.marks
 
     def update_marks(self) -> None:
         """Take the marks from the current step."""
-        self.marks = marks_of(self._session.trace, self._session.step)
+        self.marks = self._session.marks
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         place = Place(self._array, index.row(), index.column())

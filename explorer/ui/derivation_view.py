@@ -1,30 +1,26 @@
 """The arithmetic behind one number, its numbers links to where they come from."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QGuiApplication,
-    QHelpEvent,
-    QKeyEvent,
-    QKeySequence,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from explorer.model.derivation import Derivation
 from explorer.model.number_format import exact_text, is_rounded
 from explorer.model.places import Place
 from explorer.ui.derivation_layout import derivation_box
+from explorer.ui.flowing_math import FlowingMathView
 from explorer.ui.look import Look
-from explorer.ui.math_boxes import Box, Placed, space
+from explorer.ui.math_boxes import Box, space
 from explorer.ui.math_layout import style_of
-from explorer.ui.math_view import MathView
-from explorer.ui.text import literal
+
+MOST_SPOKEN = 16
+"""Terms of a long sum in the text for screen readers; the clipboard gets all of them."""
 
 
-class DerivationView(MathView):
+class DerivationView(FlowingMathView):
     """Draws a derivation as wide as the widget, broken into lines where it has to be.
 
     Signals
@@ -34,17 +30,12 @@ class DerivationView(MathView):
     """
 
     place_activated = Signal(Place)
-    tab_moves = True
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.setObjectName("derivationView")
         self._derivation: Derivation | None = None
         self._name_of: Callable[[Place], str] = str
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        look.changed.connect(self._lay_out)
 
     def show_derivation(self, derivation: Derivation, name_of: Callable[[Place], str]) -> None:
         """Draw `derivation`; `name_of` says what the place of a number is called."""
@@ -52,27 +43,36 @@ class DerivationView(MathView):
             self._focused = 0
         self._derivation = derivation
         self._name_of = name_of
-        self._lay_out()
+        self.lay_out()
 
     @property
     def links(self) -> list[Place]:
         """The places of the numbers that can be followed, in reading order."""
         return [part.box.place for part in self.targets if part.box.place is not None]
 
+    def box_for(self, width: float) -> Box:
+        if self._derivation is None:
+            return space(0)
+        style = replace(style_of(self._look, 1.1), digits=self._digits)
+        return derivation_box(self._derivation, style, width)
+
+    def name_of_link(self, index: int) -> str:
+        return self._name_of(self.links[index])
+
     def copy_text(self) -> None:
         """Put the derivation on the clipboard as one line of text, the exact value included."""
         if self._derivation is not None:
-            _copy(self._derivation.text(self._look.digits) + self._exactly(self._derivation.result))
+            _copy(self._derivation.text(self._digits) + self._exactly(self._derivation.result))
 
     def copy_latex(self) -> None:
         """Put it on the clipboard as LaTeX source."""
         if self._derivation is not None:
-            _copy(self._derivation.latex(self._look.digits))
+            _copy(self._derivation.latex(self._digits))
 
     def copy_markdown(self) -> None:
         """Put it on the clipboard as Markdown: LaTeX between dollar signs."""
         if self._derivation is not None:
-            _copy(f"${self._derivation.latex(self._look.digits)}$")
+            _copy(self._derivation.markdown(self._digits))
 
     def copy_menu(self) -> QMenu:
         """The three ways to copy."""
@@ -83,9 +83,6 @@ class DerivationView(MathView):
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return box.links(x, baseline)
-
     def target_followed(self, index: int) -> None:
         self.place_activated.emit(self.links[index])
 
@@ -93,26 +90,9 @@ class DerivationView(MathView):
         """Say to screen readers what is drawn and which number has the focus."""
         if self._derivation is None:
             return
-        self.setAccessibleName(self._derivation.text(self._look.digits))
-        links = self.links
-        link = f"Link: {self._name_of(links[self.focused])}" if links else ""
+        self.setAccessibleName(self._derivation.text(self._digits, MOST_SPOKEN))
+        link = f"Link: {self.name_of_link(self.focused)}" if self.links else ""
         self.setAccessibleDescription(link)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return round(self._box_for(width).height) + 2 * self.margin
-
-    def sizeHint(self) -> QSize:
-        width = 20 * self._look.em
-        return QSize(width, self.heightForWidth(width))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(6 * self._look.em, self._look.em)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._lay_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -120,32 +100,16 @@ class DerivationView(MathView):
         else:
             super().keyPressEvent(event)
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.copy_menu().popup(event.globalPos())
 
-    def _tip(self, point: QPointF) -> str:
-        index = self.target_at(point)
-        return "" if index is None else literal(self._name_of(self.links[index]))
+    @property
+    def _digits(self) -> int | None:
+        return self._look.derivation_digits
 
     def _exactly(self, value: float) -> str:
-        rounded = is_rounded(value, self._look.digits)
+        rounded = is_rounded(value, self._digits)
         return f" (exactly {exact_text(value)})" if rounded else ""
-
-    def _box_for(self, width: int) -> Box:
-        if self._derivation is None:
-            return space(0)
-        style = style_of(self._look, 1.1)
-        return derivation_box(self._derivation, style, width - 2 * self.margin)
-
-    def _lay_out(self) -> None:
-        self.show_box(self._box_for(self.width()))
-        self.updateGeometry()
 
 
 def _copy(text: str) -> None:

@@ -36,5 +36,9 @@ class DescribeDialog(QDialog):
 
     def accept(self) -> None:
         super().accept()
-        title, notes = self.title_edit.text(), self.notes_edit.toPlainText()
+        title, notes = self._session.scenario.title, self._session.scenario.notes
+        if self.title_edit.isModified():
+            title = self.title_edit.text()
+        if self.notes_edit.document().isModified():
+            notes = self.notes_edit.toPlainText()
         self._session.edit(edits.describe_document, title, notes)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
+from explorer.app.view_state import with_view_state
 from explorer.files import Example, ScenarioFileError, load_example, load_scenario, save_scenario
 from explorer.model import InputError, Scenario
 from explorer.ui.dialogs import Dialogs, UnsavedAnswer
@@ -20,11 +21,14 @@ class DocumentActions(QObject):
     failed(str, object)
         Something could not be done; the text says what and why, the object is a remedy as
         (label, function), or None.
+    succeeded()
+        The document was saved, or another one opened: what failed before no longer matters.
     example_opened(Example)
         A bundled example became the document.
     """
 
     failed = Signal(str, object)
+    succeeded = Signal()
     example_opened = Signal(object)
 
     def __init__(self, session: Session, preferences: Preferences, dialogs: Dialogs) -> None:
@@ -41,10 +45,7 @@ class DocumentActions(QObject):
 
     def new(self, scenario: Scenario) -> bool:
         """Start from `scenario`, without a file; False if the person would rather not."""
-        if not self.may_discard():
-            return False
-        self._session.load(scenario, None)
-        return True
+        return self.may_discard() and self._load(scenario, None, "Could not open the scenario")
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -55,11 +56,12 @@ class DocumentActions(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open the scenario in `path`; whatever is wrong with it, the document stays."""
-        scenario = self._read(lambda: load_scenario(path), f"Could not open {path.name}")
+        problem = f"Could not open {path.name}"
+        scenario = self._read(lambda: load_scenario(path), problem)
         if scenario is not None and self.may_discard():
             imported = path.suffix.lower() == ".npz"
-            self._session.load(scenario, None if imported else path)
-            self._preferences.add_recent(path)
+            if self._load(scenario, None if imported else path, problem):
+                self._preferences.add_recent(path)
 
     def open_example(self, example: Example) -> None:
         """Open a bundled example as an untitled copy."""
@@ -87,9 +89,10 @@ class DocumentActions(QObject):
         if path is None or not self._session.settle():
             return
         if not self._session.is_modified or self.dialogs.revert(self.name):
-            scenario = self._read(lambda: load_scenario(path), f"Could not read {path.name}")
+            problem = f"Could not read {path.name}"
+            scenario = self._read(lambda: load_scenario(path), problem)
             if scenario is not None:
-                self._session.load(scenario, path)
+                self._load(scenario, path, problem)
 
     def may_discard(self) -> bool:
         """Whether the document may be replaced: nothing to lose, saved now, or given up."""
@@ -119,13 +122,24 @@ class DocumentActions(QObject):
             self.failed.emit(f"{problem}: {error}", None)
             return None
 
+    def _load(self, scenario: Scenario, path: Path | None, problem: str) -> bool:
+        """Show a scenario, unless its calculation grows too large to store."""
+        try:
+            self._session.load(scenario, path)
+        except InputError as error:
+            self.failed.emit(f"{problem}: {error}", None)
+            return False
+        self.succeeded.emit()
+        return True
+
     def _write(self, path: Path) -> bool:
         try:
-            save_scenario(self._session.scenario, path)
+            save_scenario(with_view_state(self._session), path)
         except (ScenarioFileError, OSError) as error:
             remedy = ("Save elsewhere…", self.save_as)
             self.failed.emit(f"Not saved: {error}", remedy)
             return False
         self._session.mark_saved(path)
         self._preferences.add_recent(path)
+        self.succeeded.emit()
         return True

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from explorer.ui.heatmap_geometry import NARROWEST_CELL, cell_width, comfortable_width
 
-WIDEST_CARD = 46.0
+WIDEST_CARD = 56.0
 """In em: a card in a line of its own is no wider, however much room there is."""
 OPERATOR_WIDTH, OPERATOR_HEIGHT = 6.5, 1.7
 """In em: room for the operator between cards side by side, and one below the other."""

@@ -1,7 +1,7 @@
 """The strip at the top: the whole formula with the part of the current step marked."""
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from explorer.app.session import Session
@@ -14,6 +14,9 @@ from explorer.ui.look import Look
 from explorer.ui.symbol_card import SymbolCard
 from explorer.ui.symbol_table import SymbolTable
 from explorer.ui.text import plain_label, set_ink
+
+MIN_REMARK = 16
+"""In em: with less room than that beside the formula there is no remark."""
 
 
 class FormulaBar(QWidget):
@@ -31,6 +34,7 @@ class FormulaBar(QWidget):
         self._look = look
         self.view = FormulaView(session, look)
         self.card = SymbolCard(look)
+        self.card.setParent(self)  # it goes with the bar even if nothing was ever explained
         self.remark = plain_label()
         self.symbols_button = QPushButton("S&ymbols")
         self.symbols_button.setObjectName("symbolsButton")
@@ -40,7 +44,7 @@ class FormulaBar(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addWidget(self.view)
         self._line.addWidget(self.remark, 1)
-        self._line.addWidget(self.symbols_button)
+        self._line.addWidget(self.symbols_button, 0, Qt.AlignmentFlag.AlignRight)
         self.view.followed.connect(self._follow)
         self.view.pointed_at.connect(self._point_at)
         session.changed.connect(self._refresh)
@@ -64,11 +68,20 @@ class FormulaBar(QWidget):
         self._symbols.raise_()
         self._symbols.activateWindow()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.card))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.border))
+
+    def _make_room(self) -> None:
+        """The remark is left out where it would be cut into a column of words."""
+        taken = self.view.sizeHint().width() + self.symbols_button.sizeHint().width()
+        self.remark.setVisible(self.width() - taken > MIN_REMARK * self._look.em)
 
     def _point_at(self, index: int) -> None:
         if index < 0:
@@ -105,4 +118,5 @@ class FormulaBar(QWidget):
         self.remark.setFont(self._look.font(0.9))
         set_ink(self.remark, self._look.theme.muted)
         self.card.hide()
+        self._make_room()
         self.update()

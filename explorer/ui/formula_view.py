@@ -7,10 +7,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.app.session import Session
+from explorer.model.explanation import formula
 from explorer.model.expressions import Expression, StagePart, Symbol
 from explorer.model.glossary import meaning_of
 from explorer.model.rendering import to_text
-from explorer.model.walkthrough import formula
 from explorer.ui.look import Look
 from explorer.ui.math_boxes import Box, Placed, row
 from explorer.ui.math_layout import MathStyle, style_of, typeset, word
@@ -104,7 +104,7 @@ class FormulaView(MathView):
     def _lay_out(self) -> None:
         style = replace(
             style_of(self._look, SCALE),
-            marked=self._session.step.array,
+            marked=self._session.stage.name,
             bold_symbols=True,
             fraction_scale=0.8,
         )

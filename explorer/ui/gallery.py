@@ -1,11 +1,10 @@
 """The gallery of bundled examples."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from explorer.files import Example, list_examples, load_example
 from explorer.ui.look import Look
+from explorer.ui.text import plain_label
 from explorer.ui.thumbnails import thumbnail
 
 
@@ -46,11 +46,15 @@ class Gallery(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(QLabel("An example opens as an untitled copy: change it as you like."))
+        layout.addWidget(
+            plain_label("An example opens as an untitled copy: change it as you like.")
+        )
         layout.addWidget(self.list)
         layout.addWidget(buttons)
         self._fill()
-        self.resize(46 * look.em, 38 * look.em)
+
+    def sizeHint(self) -> QSize:
+        return QSize(46 * self._look.em, 38 * self._look.em)
 
     def accept(self) -> None:
         item = self.list.currentItem()
@@ -72,6 +76,7 @@ class Gallery(QDialog):
         item = QListWidgetItem(level[:1].upper() + level[1:])
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         item.setFont(self._look.font(1.05, bold=True))
+        item.setForeground(QColor(self._look.theme.text))
         return item
 
     def _item(self, example: Example) -> QListWidgetItem:

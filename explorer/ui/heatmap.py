@@ -38,6 +38,8 @@ class HeatmapView(HeatmapCanvas):
         self.setObjectName(f"{stage.short_name}Heatmap")
         self.setAccessibleName(f"{stage.title}, heatmap")
         self.viewport().setMouseTracking(True)
+        for widget in (self, self.viewport()):
+            widget.setAcceptDrops(False)  # a dropped file is for the window
 
     def place_at(self, position: QPoint | QPointF) -> Place | None:
         """The cell at a position of the viewport."""

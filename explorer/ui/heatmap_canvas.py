@@ -14,12 +14,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsView
 
 from explorer.app.change import Change
-from explorer.app.marks import Marks, marks_of
+from explorer.app.marks import Marks
 from explorer.app.session import Session
 from explorer.model import Place
 from explorer.model.arrays import Matrix
 from explorer.model.stages import Stage
-from explorer.model.wording import place_sentence
+from explorer.model.wording import place_name, place_sentence
 from explorer.ui.heatmap_cells import CellItem
 from explorer.ui.heatmap_content import HeatmapContent, hatching, rectangle
 from explorer.ui.heatmap_frame import natural_grid
@@ -51,7 +51,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._picture: Picture | None = None
         self._loaded: tuple[Picture, Theme] | None = None
         self._is_stale = True
-        self._marks = marks_of(session.trace, session.step)
+        self._marks = session.marks
         self._image = pg.ImageItem(axisOrder="row-major")
         self._cells, self._labels = CellItem(), LabelItem()
         for item in (self._image, self._cells, self._labels):
@@ -60,6 +60,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._grid = natural_grid(look, self.words)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
+        session.reveal.changed.connect(self._follow_reveal)
         look.changed.connect(self._refresh)
         self.set_grid(self._grid)
         self._describe()
@@ -102,8 +103,11 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         return rectangle(self._grid.cell(row, column))
 
     def sentence(self, place: Place) -> str:
-        """What a cell says, with all digits."""
-        return place_sentence(self._session.scenario, self._session.trace, place)
+        """What a cell says, with all digits; not the number while it is hidden."""
+        scenario, trace = self._session.scenario, self._session.trace
+        if self._session.reveal.hides(place):
+            return f"{place_name(scenario, trace, place)}: not computed yet"
+        return place_sentence(scenario, trace, place)
 
     def close(self) -> bool:
         """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
@@ -145,7 +149,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _follow(self, change: Change) -> None:
         if not self._is_current:
             return
-        self._marks = marks_of(self._session.trace, self._session.step)
+        self._marks = self._session.marks
         has_other_numbers = self._stage.name in change.arrays or change.settings
         if has_other_numbers:
             self._picture = None
@@ -156,10 +160,15 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _follow_step(self) -> None:
         if not self._is_current:
             return
-        before, self._marks = self._marks, marks_of(self._session.trace, self._session.step)
+        before, self._marks = self._marks, self._session.marks
         if any(marks.touches(self._stage.name) for marks in (before, self._marks)):
             self._refresh()
         self._describe()
+
+    def _follow_reveal(self) -> None:
+        if self._is_current:
+            self._refresh()
+            self._describe()
 
     def _move_to(self, grid: Grid) -> None:
         if grid != self._grid:
@@ -205,6 +214,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             self._grid,
             self._marks,
             self.hasFocus(),
+            self._session.reveal.first_hidden(self._stage.name),
         )
 
     def _describe(self) -> None:

@@ -12,6 +12,7 @@ from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
 from explorer.ui.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmap_geometry import Box
+from explorer.ui.heatmap_hidden import paint_hidden
 from explorer.ui.look import Look
 from explorer.ui.mark_style import mark_pen
 
@@ -65,6 +66,7 @@ class CellItem(QGraphicsItem):
         grid = self._content.grid
         beyond = 0 if grid.zoom > 1 else 2
         painter.setClipRect(rectangle(grid.area).adjusted(-beyond, -beyond, beyond, beyond))
+        paint_hidden(painter, self._content)
         _paint_lines(painter, self._content)
         _paint_numbers(painter, self._content)
         _paint_marks(painter, self._content)
@@ -96,6 +98,8 @@ def _paint_numbers(painter: QPainter, content: HeatmapContent) -> None:
     metrics = QFontMetricsF(bold)
     room = content.grid.shown_cell[0]
     for (row, column), text in numbers.texts.items():
+        if content.hides(row, column):
+            continue
         role = content.marks.role_at(Place(content.stage.name, row, column))
         painter.setFont(numbers.font if role is None else bold)
         box = content.grid.cell(row, column)
@@ -157,15 +161,14 @@ def _paint_plate(painter: QPainter, look: Look, box: Box, text: QRectF) -> None:
 def _paint_marks(painter: QPainter, content: HeatmapContent) -> None:
     name, marks = content.stage.name, content.marks
     for region in marks.related:
-        if region.array == name and not region.contains(marks.result):
+        if region.array == name and not region.contains(marks.result.first):
             _outline(painter, content, _box(content, region), _related_pen(content.look))
     pen = mark_pen(content.look.theme, role_of(name), content.look.em)
     for region in marks.operands:
         if region.array == name:
             _outline(painter, content, _box(content, region), pen)
     if marks.result.array == name:
-        box = content.grid.cell(marks.result.row, marks.result.column)
-        _outline(painter, content, box, _result_pen(content.look))
+        _outline(painter, content, _box(content, marks.result), _result_pen(content.look))
 
 
 def _related_pen(look: Look) -> QPen:

@@ -19,7 +19,7 @@ from explorer.ui.theme import Theme
 
 @dataclass(frozen=True, eq=False)
 class HeatmapContent:
-    """One state of a heatmap."""
+    """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet."""
 
     look: Look
     stage: Stage
@@ -29,6 +29,11 @@ class HeatmapContent:
     grid: Grid
     marks: Marks
     has_focus: bool
+    first_hidden: int
+
+    def hides(self, row: int, column: int) -> bool:
+        """Whether a cell is not shown yet."""
+        return row * self.grid.columns + column >= self.first_hidden
 
     def ink(self, row: int, column: int) -> QColor:
         """Black or white, whichever is readable on the colour of a cell."""

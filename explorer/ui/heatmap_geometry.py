@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 WIDEST_CELL, NARROWEST_CELL = 7.0, 2.2
 TALLEST_CELL, LOWEST_CELL = 2.6, 1.7
-COMFORTABLE_ROW, COMFORTABLE_COLUMN = 29.0, 10.5
+COMFORTABLE_ROW, COMFORTABLE_COLUMN = 42.0, 10.5
 """How wide all cells of a row, and how high all cells of a column, become before cells shrink."""
 MOST_ROWS, MOST_COLUMNS = 32, 48
 """Beyond, cells are not comfortable: the whole matrix is fitted, and zoomed on demand."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from explorer.app.session import Session
-from explorer.model import explain
+from explorer.model import Place, explain
 from explorer.model.places import Axis
 from explorer.model.rendering import to_text
 from explorer.model.stages import Stage
@@ -79,15 +79,25 @@ class HeatmapWords:
         return f"Σ ≈ 0.{'0' * self._look.digits}"
 
     def remark(self, row: int) -> str:
-        """What stands on the right of a row: the sum of its weights, or what was mixed."""
+        """What stands on the right of a row: the sum of its weights, or what was mixed.
+
+        Nothing while a cell of the row is hidden; sums of columns likewise.
+        """
+        if self._hides(row, len(self.column_names) - 1):
+            return ""
         if self._stage.row_sums:
             return self._row_sum(row)
         return self._mixture(row) if self._mixes_one_component else ""
 
     def column_sum(self, column: int) -> str:
         """The sum of a column."""
+        if self._hides(len(self.row_names) - 1, column):
+            return ""
         array = self._session.trace.arrays[self._stage.name]
         return self._look.number(float(array[:, column].sum()))
+
+    def _hides(self, row: int, column: int) -> bool:
+        return self._session.reveal.hides(Place(self._stage.name, row, column))
 
     def _row_sum(self, row: int) -> str:
         unread = unread_rows(self._session.trace)

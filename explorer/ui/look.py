@@ -19,7 +19,7 @@ class Look(QObject):
     Signals
     -------
     changed()
-        Theme, size or digits are new: draw again.
+        Theme, size or digits, or whether derivations show all of them, are new: draw again.
     """
 
     changed = Signal()
@@ -29,6 +29,7 @@ class Look(QObject):
         self.preferences = preferences
         self._override = theme_override
         self.theme: Theme = LIGHT
+        self._all_digits = False
         preferences.theme_changed.connect(self._theme_chosen)
         preferences.zoom_changed.connect(self.apply)
         preferences.digits_changed.connect(self.changed)
@@ -36,9 +37,36 @@ class Look(QObject):
         self.apply()
 
     @property
+    def chosen_theme(self) -> str:
+        """The name of the theme: the one of the command line until another is chosen."""
+        return self._override or self.preferences.theme
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme from now on."""
+        self.preferences.theme = name
+        if self._override is not None:  # it was the stored one already
+            self._theme_chosen()
+
+    @property
     def digits(self) -> int:
         """How many decimals numbers show."""
         return self.preferences.digits
+
+    @property
+    def all_digits(self) -> bool:
+        """Whether derivations show every number with all its digits."""
+        return self._all_digits
+
+    @all_digits.setter
+    def all_digits(self, all_digits: bool) -> None:
+        if all_digits != self._all_digits:
+            self._all_digits = all_digits
+            self.changed.emit()
+
+    @property
+    def derivation_digits(self) -> int | None:
+        """How many decimals the numbers of a derivation show; None: all."""
+        return None if self._all_digits else self.digits
 
     @property
     def em(self) -> int:
@@ -59,7 +87,8 @@ class Look(QObject):
     def apply(self) -> None:
         """Set the application's palette and font from the preferences."""
         self.theme = self._chosen_theme()
-        QApplication.setStyle("Fusion")
+        if QApplication.style().name() != "fusion":
+            QApplication.setStyle("Fusion")
         QApplication.setPalette(self.theme.palette())
         QApplication.setFont(self.font())
         self._em = QFontMetrics(self.font()).height()
@@ -70,8 +99,7 @@ class Look(QObject):
         self.apply()
 
     def _chosen_theme(self) -> Theme:
-        name = self._override or self.preferences.theme
-        if name in THEMES:
-            return THEMES[name]
+        if self.chosen_theme in THEMES:
+            return THEMES[self.chosen_theme]
         dark = QApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return DARK if dark else LIGHT

@@ -1,34 +1,47 @@
 """The menus of the main window."""
 
-from collections.abc import Callable
+import os.path
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from shiboken6 import isValid
 
 from explorer.ui.actions import make_action
 from explorer.ui.calculation_actions import CalculationMenu
 from explorer.ui.describe_dialog import DescribeDialog
+from explorer.ui.dialogs import open_once
 from explorer.ui.gallery import Gallery
 from explorer.ui.matrix_table import MatrixTable
 from explorer.ui.new_dialog import NewDialog
+from explorer.ui.presentation_mode import PresentationMode
 from explorer.ui.shortcuts_dialog import ShortcutsDialog
 from explorer.ui.view_actions import fill_view_menu
+from explorer.ui.walk_menu import fill_walk_menu
 
 if TYPE_CHECKING:
     from explorer.ui.main_window import MainWindow
 
 
-class MainMenus:
-    """Fills the menu bar of `window` and keeps what changes in it up to date."""
+class MainMenus(QObject):
+    """Fills the menu bar of `window` and keeps what changes in it up to date.
+
+    A child of the window: what it follows may live longer than the window does.
+    """
 
     def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
         self._window = window
         self._menus: dict[str, QMenu] = {}
         self._fill_file_menu(self._menu("&File"))
         self._fill_edit_menu(self._menu("&Edit"))
-        fill_view_menu(self._menu("&View"), window, window.look.preferences, window.panel_actions)
+        fill_view_menu(self._menu("&View"), window, window.look, window.panel_actions)
+        steps = window.step_panel.actions_of_walk
+        self.presentation = PresentationMode(window, window.session, window.look, steps)
+        self._menus["&View"].addAction(self.presentation.action)
         self._fill_walk_menu(self._menu("&Walk"))
         calculation = self._menu("&Calculation")
         self.calculation = CalculationMenu(
@@ -37,9 +50,10 @@ class MainMenus:
         self._fill_help_menu(self._menu("&Help"))
 
     def groups(self) -> dict[str, list[QAction]]:
-        """The actions of each menu, submenus included."""
+        """The actions of each menu, submenus included, save for those filled when they open."""
+        varying = (self.recent_menu, self.table_menu)
         return {
-            title.replace("&", ""): list(_flattened(menu)) for title, menu in self._menus.items()
+            title.replace("&", ""): _flattened(menu, varying) for title, menu in self._menus.items()
         }
 
     def _menu(self, title: str) -> QMenu:
@@ -54,15 +68,16 @@ class MainMenus:
         documents = self._window.documents
         menu.addAction(self._action("newAction", "&New…", self._new, "Ctrl+N"))
         menu.addAction(self._action("openAction", "&Open…", documents.open, "Ctrl+O"))
-        recent = menu.addMenu("Open &recent")
-        recent.aboutToShow.connect(lambda: self._fill_recent(recent))
+        self.recent_menu = menu.addMenu("Open &recent")
+        self.recent_menu.aboutToShow.connect(self._fill_recent)
         menu.addAction(self._action("examplesAction", "&Examples…", self._show_examples, "Ctrl+E"))
         menu.addSeparator()
         menu.addAction(self._action("saveAction", "&Save", documents.save, "Ctrl+S"))
         menu.addAction(self._action("saveAsAction", "Save &as…", documents.save_as, "Ctrl+Shift+S"))
         self._revert = self._action("revertAction", "Re&vert to saved", documents.revert)
         menu.addAction(self._revert)
-        menu.aboutToShow.connect(self._update_revert)
+        self._window.session.document_changed.connect(self._update_revert)
+        self._update_revert()
         menu.addSeparator()
         menu.addAction(self._action("closeAction", "&Close window", self._window.close, "Ctrl+W"))
         menu.addAction(self._action("quitAction", "&Quit", QApplication.closeAllWindows, "Ctrl+Q"))
@@ -81,11 +96,11 @@ class MainMenus:
         menu.addAction(
             self._action("describeAction", "Title and &notes…", self._settled(self._describe))
         )
-        table_menu = menu.addMenu("&Table")
-        table_menu.aboutToShow.connect(lambda: self._fill_table_menu(table_menu))
+        self.table_menu = menu.addMenu("&Table")
+        self.table_menu.aboutToShow.connect(self._fill_table_menu)
 
     def _fill_walk_menu(self, menu: QMenu) -> None:
-        menu.addActions(list(self._window.step_panel.step_actions))
+        fill_walk_menu(menu, self._window.step_panel)
 
     def _fill_help_menu(self, menu: QMenu) -> None:
         window = self._window
@@ -120,8 +135,10 @@ class MainMenus:
 
     def _update_undo(self, *_: object) -> None:
         stack = self._window.session.undo_stack
-        self._undo.setText(f"&Undo {stack.undoText()}".rstrip())
-        self._redo.setText(f"&Redo {stack.redoText()}".rstrip())
+        if not isValid(stack):  # the stack tells of its own end
+            return
+        self._undo.setText(f"&Undo {_literal(stack.undoText())}".rstrip())
+        self._redo.setText(f"&Redo {_literal(stack.redoText())}".rstrip())
         self._undo.setEnabled(stack.canUndo())
         self._redo.setEnabled(stack.canRedo())
 
@@ -129,13 +146,13 @@ class MainMenus:
         session = self._window.session
         self._revert.setEnabled(session.path is not None and session.is_modified)
 
-    def _fill_recent(self, menu: QMenu) -> None:
+    def _fill_recent(self) -> None:
+        menu = self.recent_menu
         menu.clear()
         preferences = self._window.look.preferences
         for path in preferences.recent_files:
-            action = menu.addAction(_menu_text(path), self._opener(path))
-            action.setToolTip(str(path))
-            action.setEnabled(path.is_file())
+            action = menu.addAction(_literal(f"{path.name} — {path.parent}"), self._opener(path))
+            action.setEnabled(os.path.isfile(path))  # noqa: PTH113  # never raises
         if menu.isEmpty():
             menu.addAction("Nothing opened or saved yet").setEnabled(False)
         else:
@@ -145,41 +162,56 @@ class MainMenus:
     def _opener(self, path: Path) -> Callable[[], None]:
         return lambda: self._window.documents.open_path(path)
 
-    def _fill_table_menu(self, menu: QMenu) -> None:
+    def _fill_table_menu(self) -> None:
+        menu = self.table_menu
         menu.clear()
-        table = self._window.focusWidget()
-        if isinstance(table, MatrixTable):
-            menu.addActions(table.actions())
-        else:
+        table = _table_around(self._window.focusWidget())
+        if table is None:
             menu.addAction("Put the cursor into a table first").setEnabled(False)
+        else:
+            menu.addActions(table.actions())
 
     def _new(self) -> None:
         dialog = NewDialog(self._window)
         dialog.chosen.connect(self._window.open_scenario)
-        dialog.open()
+        open_once(dialog)
 
     def _show_examples(self) -> None:
         gallery = Gallery(self._window.look, self._window)
         gallery.chosen.connect(self._window.documents.open_example)
-        gallery.open()
+        open_once(gallery, gallery.sizeHint())
 
     def _describe(self) -> None:
-        DescribeDialog(self._window.session, self._window).open()
+        open_once(DescribeDialog(self._window.session, self._window))
 
     def _show_shortcuts(self) -> None:
-        ShortcutsDialog(self._window.look, self._window.all_actions(), self._window).open()
+        dialog = ShortcutsDialog(self._window.look, self._window.all_actions(), self._window)
+        open_once(dialog, dialog.sizeHint())
 
     def _about(self) -> None:
-        QMessageBox.about(self._window, "About", self._window.about_text())
+        icon, button = QMessageBox.Icon.NoIcon, QMessageBox.StandardButton.Close
+        text = self._window.about_text()
+        open_once(QMessageBox(icon, "About", text, button, self._window))
 
 
-def _menu_text(path: Path) -> str:
-    return f"{path.name} — {path.parent}".replace("&", "&&")
+def _literal(text: str) -> str:
+    """`text` for a menu, which would take & for a mnemonic and a tab for a column."""
+    return text.replace("&", "&&").replace("\t", " ")
 
 
-def _flattened(menu: QMenu) -> list[QAction]:
+def _table_around(widget: QWidget | None) -> MatrixTable | None:
+    """The table that is `widget`, or whose cell editor it is."""
+    while widget is not None and not isinstance(widget, MatrixTable):
+        widget = widget.parentWidget()
+    return widget
+
+
+def _flattened(menu: QMenu, left_out: Collection[QMenu]) -> list[QAction]:
     actions: list[QAction] = []
     for action in menu.actions():
         submenu = action.menu()
-        actions += _flattened(submenu) if isinstance(submenu, QMenu) else [action]
+        if not isinstance(submenu, QMenu):
+            actions.append(action)
+        elif submenu not in left_out:
+            actions += _flattened(submenu, left_out)
     return actions

@@ -12,7 +12,15 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer import __version__
 from explorer.app.session import Session
@@ -29,6 +37,7 @@ from explorer.ui.notice_bar import NoticeBar
 from explorer.ui.panel_docks import PanelDocks
 from explorer.ui.stage_flow import StageFlow
 from explorer.ui.step_panel import StepPanel
+from explorer.ui.text import ElidedLabel
 
 PROGRAM_NAME = "Attention Explorer"
 HINT = "first-steps"
@@ -46,7 +55,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setObjectName("mainWindow")
         self.setAcceptDrops(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(self.sizeHint())  # before the docks are put into it
         self.session = session
         self.look = look
         self.documents = DocumentActions(session, look.preferences, dialogs or Dialogs(self))
@@ -56,8 +65,7 @@ class MainWindow(QMainWindow):
         self.step_panel = StepPanel(session, look)
         self.notes_panel = NotesPanel(session, look)
         self.notice_bar = NoticeBar(look)
-        self._sentence = QLabel()
-        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self._sentence = ElidedLabel()
         self._format = QLabel()
         self._arrange()
         self.menus = MainMenus(self)
@@ -71,20 +79,24 @@ class MainWindow(QMainWindow):
     def sizeHint(self) -> QSize:
         return QSize(1280, 800)
 
-    def show_notice(self, text: str, remedy: tuple[str, Callable[[], object]] | None) -> None:
+    def show_notice(
+        self, text: str, remedy: tuple[str, Callable[[], object]] | None = None
+    ) -> None:
         """Say something inside the window."""
         self.notice_bar.show_message(text, remedy)
 
     def focus_next_panel(self, forward: bool = True) -> None:
         """Move the keyboard focus to the next panel that is shown."""
-        panels = [panel for panel in self._panels() if panel.isVisibleTo(self)]
-        current = self.focusWidget()
-        index = next(
-            (i for i, panel in enumerate(panels) if current and panel.isAncestorOf(current)), -1
-        )
-        target = panels[(index + (1 if forward else -1)) % len(panels)]
+        panels = [panel for panel in self._panels() if _first_focusable(panel) is not None]
+        current = QApplication.focusWidget() or self.focusWidget()
+        index = next((i for i, panel in enumerate(panels) if _holds(panel, current)), None)
+        if index is None:
+            target = panels[0 if forward else -1]
+        else:
+            target = panels[(index + (1 if forward else -1)) % len(panels)]
         first = _first_focusable(target)
         if first is not None and self.session.settle():
+            first.window().activateWindow()
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def show_cell(self, place: Place) -> None:
@@ -123,6 +135,8 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             self.documents.open_path(paths[0])
+        if len(paths) > 1:
+            self.show_notice(f"A window holds one scenario: of these files, {paths[0].name}.")
 
     def _arrange(self) -> None:
         middle = QWidget()
@@ -133,6 +147,7 @@ class MainWindow(QMainWindow):
         toolbar = QToolBar("Formula")
         toolbar.setObjectName("formulaToolBar")
         toolbar.setMovable(False)
+        toolbar.toggleViewAction().setObjectName("formulaPanelAction")
         toolbar.addWidget(self.formula_bar)
         toolbar.setContentsMargins(0, 0, 0, 0)
         self.addToolBar(toolbar)
@@ -145,14 +160,17 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.session.document_changed.connect(self._update_title)
-        self.session.changed.connect(lambda _change: self._update_title())
+        self.session.changed.connect(self._update_title)
+        self.session.changed.connect(self._sentence.clear)
         self.session.refused.connect(self._show_refusal)
         self.documents.failed.connect(self.show_notice)
+        self.documents.succeeded.connect(self.notice_bar.retract)
         self.documents.example_opened.connect(self._introduce)
         self.step_panel.cell_requested.connect(self.show_cell)
         for view in (self.inputs_panel, self.stage_flow):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
+        _application().focusChanged.connect(self._bring_to_front)
 
     def _restyle(self) -> None:
         em, preferences = self.look.em, self.look.preferences
@@ -163,8 +181,15 @@ class MainWindow(QMainWindow):
         self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
 
     def _update_title(self) -> None:
-        self.setWindowTitle(f"{self.documents.name}[*] — {PROGRAM_NAME}")
+        name = self.documents.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
+        self.setWindowTitle(f"{name}[*] — {PROGRAM_NAME}")
         self.setWindowModified(self.session.is_modified)
+
+    def _bring_to_front(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """A panel behind the tab of another comes to the front when it gets the focus."""
+        for dock in self.findChildren(QDockWidget):
+            if _holds(dock, new):
+                dock.raise_()
 
     def _show_refusal(self, reason: str) -> None:
         if not self.session.is_editing:
@@ -179,7 +204,6 @@ class MainWindow(QMainWindow):
         self.notice_bar.show_message(f"What to notice: {example.notice}")
 
     def _restore_layout(self) -> None:
-        self.resize(self.sizeHint())
         self.docks.give_default_widths()
         geometry = self.look.preferences.stored_layout("geometry")
         state = self.look.preferences.stored_layout("state")
@@ -189,7 +213,14 @@ class MainWindow(QMainWindow):
         self.docks.fit()
 
     def _panels(self) -> tuple[QWidget, ...]:
-        return (self.inputs_panel, self.stage_flow, self.step_panel, self.formula_bar)
+        return (
+            self.inputs_panel,
+            self.notice_bar,
+            self.stage_flow,
+            self.step_panel,
+            self.notes_panel,
+            self.formula_bar,
+        )
 
     def about_text(self) -> str:
         """What the About box says."""
@@ -209,13 +240,23 @@ class MainWindow(QMainWindow):
         return {**groups, "In a table": tables.actions()}
 
 
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)  # there is a window
+    return application
+
+
+def _holds(panel: QWidget, widget: QWidget | None) -> bool:
+    return widget is not None and (panel is widget or panel.isAncestorOf(widget))
+
+
 def _first_focusable(panel: QWidget) -> QWidget | None:
     candidates = [panel, *panel.findChildren(QWidget)]
     return next(
         (
             widget
             for widget in candidates
-            if widget.isVisibleTo(panel.window())
+            if widget.isVisible()
             and widget.isEnabled()
             and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         ),

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from explorer.model.explanation import TYPED_IN_SYMBOLS
 from explorer.model.expressions import (
     Difference,
     Exponential,
@@ -25,7 +26,6 @@ from explorer.model.expressions import (
 from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
 from explorer.model.rendering import multiplication_sign, needs_parentheses, shortened
-from explorer.model.walkthrough import TYPED_IN_SYMBOLS
 from explorer.ui.look import Look
 from explorer.ui.math_boxes import (
     Box,
@@ -56,7 +56,7 @@ class MathStyle:
 
     theme: Theme
     font: QFont
-    digits: int
+    digits: int | None
     most_terms: int | None = None
     marked: str | None = None
     bold_symbols: bool = False
@@ -156,7 +156,7 @@ def _symbol(symbol: Symbol, style: MathStyle) -> Box:
 
 def _sum(expression: Sum, style: MathStyle, width: float) -> Box:
     boxes = []
-    for index, term in enumerate(shortened(expression.terms, style.most_terms)):
+    for index, term in enumerate(shortened(expression.terms, style.most_terms, expression.own)):
         sign = [word("+", style)] if index else []
         room = width - sum(box.width for box in sign) - style.em * 0.3
         if term is None:

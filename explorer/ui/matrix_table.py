@@ -109,9 +109,10 @@ class MatrixTable(QTableView):
         self.setCurrentIndex(self.matrix.index(row, column))
 
     def move_by(self, rows: int, columns: int) -> None:
-        """Go to another cell, as far as there is one."""
+        """Go to another cell, as far as there is one; sideways past an end, to the next row."""
         current = self.currentIndex()
-        target = self.matrix.index(current.row() + rows, current.column() + columns)
+        lines, column = divmod(current.column() + columns, self.matrix.columnCount())
+        target = self.matrix.index(current.row() + rows + lines, column)
         if target.isValid():
             self.setCurrentIndex(target)
 
@@ -275,7 +276,19 @@ class MatrixTable(QTableView):
 
     def _step_changed(self) -> None:
         self._delegate.update_marks()
+        self._show_marked_row()
         self.viewport().update()
+
+    def _show_marked_row(self) -> None:
+        """Scroll to the row the step reads; not while someone is at work in the table."""
+        marks = self._delegate.marks
+        rows = [
+            region.row
+            for region in (*marks.operands, *marks.related)
+            if region.array == self.array and region.row is not None
+        ]
+        if rows and not self.hasFocus() and not self.session.is_editing:
+            self.scrollTo(self.matrix.index(rows[0], 0))
 
     def _restyle(self) -> None:
         self.sizes.apply()

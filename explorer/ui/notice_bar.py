@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.model.places import Role
 from explorer.ui.look import Look
+from explorer.ui.text import breakable, plain_label
 
 
 class NoticeBar(QWidget):
@@ -20,11 +21,10 @@ class NoticeBar(QWidget):
         self._look = look
         self._dismissed: Callable[[], object] | None = None
         self._remedy: Callable[[], object] | None = None
-        self._label = QLabel()
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
-        self._label.setWordWrap(True)
+        self._text = ""
+        self._label = plain_label()
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._remedy_button = self._button(self._take_remedy)
+        self._remedy_button = self._button(self.take_remedy)
         self._close_button = self._button(self.dismiss)
         self._close_button.setText("Got it")
         self._line = QHBoxLayout(self)
@@ -37,7 +37,12 @@ class NoticeBar(QWidget):
     @property
     def text(self) -> str:
         """The message shown; empty while hidden."""
-        return "" if self.isHidden() else self._label.text()
+        return "" if self.isHidden() else self._text
+
+    @property
+    def remedy(self) -> str:
+        """What the notice offers to do; empty if nothing."""
+        return "" if self._remedy is None else self._remedy_button.text()
 
     def show_message(
         self,
@@ -46,14 +51,20 @@ class NoticeBar(QWidget):
         dismissed: Callable[[], object] | None = None,
     ) -> None:
         """Show `text`, in place of what was there, with a button for the remedy if given."""
+        label, self._remedy = remedy or ("", None)
         self._dismissed = dismissed
-        self._label.setText(text)
+        self._text = text
+        self._label.setText(breakable(text))
         self.setAccessibleDescription(text)
+        self._remedy_button.setText(label)
         self._remedy_button.setVisible(remedy is not None)
-        if remedy is not None:
-            label, self._remedy = remedy
-            self._remedy_button.setText(label)
         self.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def retract(self) -> None:
+        """Hide a message that no longer holds; one that waits to be dismissed for good stays."""
+        if self._dismissed is None:
+            self.hide()
 
     def dismiss(self) -> None:
         """Hide the message."""
@@ -61,6 +72,13 @@ class NoticeBar(QWidget):
         if self._dismissed is not None:
             self._dismissed()
             self._dismissed = None
+
+    def take_remedy(self) -> None:
+        """Do what the notice offers, and hide it."""
+        remedy = self._remedy
+        self.dismiss()
+        if remedy is not None:
+            remedy()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -74,12 +92,6 @@ class NoticeBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked=False: clicked())
         return button
-
-    def _take_remedy(self) -> None:
-        remedy = self._remedy
-        self.dismiss()
-        if remedy is not None:
-            remedy()
 
     def _restyle(self) -> None:
         em = self._look.em

@@ -114,7 +114,7 @@ class OriginRow(QAbstractButton):
 
     def _restyle(self) -> None:
         if self._origin is not None:
-            self._value = to_text(self._origin.content, self._look.digits, MOST_TERMS)
+            self._value = to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
             self.setAccessibleName(f"{self._value}, {self.text()}")
         self.setFont(self._look.font(0.95))
         self.updateGeometry()

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model.derivation import Derivation
@@ -13,13 +14,15 @@ from explorer.model.places import Place
 from explorer.model.wording import place_name
 from explorer.ui.look import Look
 from explorer.ui.origin_row import OriginRow
-from explorer.ui.text import plain_label, set_ink
+from explorer.ui.text import plain_label
 
-MOST_OPERANDS = 6
+MOST_OPERANDS, MORE_OPERANDS = 6, 20
 
 
 class OriginsList(QWidget):
     """The operands of a derivation with their names; the first unfolded to what was typed in.
+
+    The button below a long list adds further ones.
 
     Signals
     -------
@@ -36,7 +39,12 @@ class OriginsList(QWidget):
         self._look = look
         self.heading = plain_label("Where the numbers come from")
         self.rows: list[OriginRow] = []
-        self.more = plain_label()
+        self.more = QToolButton()
+        self.more.setAutoRaise(True)
+        self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.more.clicked.connect(self._show_more)
+        self._derivation: Derivation | None = None
+        self._most = MOST_OPERANDS
         self._lines = QVBoxLayout()
         self._lines.setSpacing(0)
         column = QVBoxLayout(self)
@@ -50,9 +58,22 @@ class OriginsList(QWidget):
 
     def show_origins(self, derivation: Derivation) -> None:
         """List where the numbers of `derivation` come from."""
-        found = operands(derivation)
-        self._fill(list(self._origins(found[:MOST_OPERANDS])))
-        left_out = len(found) - MOST_OPERANDS
+        if self._derivation is None or derivation.place != self._derivation.place:
+            self._most = MOST_OPERANDS
+        self._derivation = derivation
+        self._list(operands(derivation))
+
+    def _show_more(self) -> None:
+        focused = self._most
+        self._most += MORE_OPERANDS
+        if self._derivation is not None:
+            self._list(operands(self._derivation))
+        if self.more.isHidden() and focused < len(self.rows):
+            self.rows[focused].setFocus()
+
+    def _list(self, found: list[Number]) -> None:
+        self._fill(list(self._origins(found[: self._most])))
+        left_out = len(found) - self._most
         self.more.setText(f"… {left_out} more")
         self.more.setVisible(left_out > 0)
         self.setVisible(bool(found))
@@ -84,4 +105,6 @@ class OriginsList(QWidget):
     def _restyle(self) -> None:
         self.heading.setFont(self._look.font(bold=True))
         self.more.setFont(self._look.font(0.95))
-        set_ink(self.more, self._look.theme.muted)
+        palette = self.more.palette()
+        palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.accent))
+        self.more.setPalette(palette)

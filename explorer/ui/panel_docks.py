@@ -1,9 +1,10 @@
 """The panels around the stages: where they dock, and how they share a narrow window."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
+from explorer.ui.dock_title import DockTitle
 from explorer.ui.look import Look
 
 NARROW = 58
@@ -20,6 +21,8 @@ class PanelDocks:
         self._window = window
         self._look = look
         self._margins: list[QVBoxLayout] = []
+        self._is_squeezed = False
+        self._em = look.em
         area = Qt.DockWidgetArea
         self.inputs = self._dock("inputs", "Inputs", inputs, area.LeftDockWidgetArea)
         self.step = self._dock("step", "Step", step, area.RightDockWidgetArea)
@@ -46,7 +49,8 @@ class PanelDocks:
     def fit(self) -> None:
         """Let the side panels share one side in a narrow window, and part in a wide one.
 
-        A panel that floats or is closed stays as it is.
+        A panel that floats or is closed stays as it is, and so do panels that the person has put
+        together in a wide window.
         """
         docks = (self.inputs, self.step)
         if any(dock.isFloating() or dock.isHidden() for dock in docks):
@@ -56,23 +60,44 @@ class PanelDocks:
             self._window.tabifyDockWidget(self.inputs, self.step)
             self.inputs.raise_()
             self.give_default_widths()
-        elif not narrow and self.share_a_side:
+        elif self._is_squeezed and not narrow and self.share_a_side:
             self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.step)
             self.give_default_widths()
+        self._is_squeezed = narrow
 
     def restyle(self) -> None:
-        """Keep the panels off the edges by the margin of the look."""
+        """Let widths and margins grow and shrink with the look."""
+        self._rescale_widths()
         margin = self._look.em // 2
         for layout in self._margins:
             layout.setContentsMargins(margin, margin // 2, margin, margin)
 
+    def _rescale_widths(self) -> None:
+        em, before = self._look.em, self._em
+        self._em = em
+        docks = [self.inputs, self.step]
+        if em != before and self._window.isVisible():
+            widths = [round(dock.width() * em / before) for dock in docks]
+            self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        elif em != before:
+            self.give_default_widths()  # there are no widths yet to go by
+
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        framed = QWidget()
+        framed = _Framed()
         layout = QVBoxLayout(framed)
         layout.addWidget(panel)
         self._margins.append(layout)
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}Dock")
         dock.setWidget(framed)
+        dock.setTitleBarWidget(DockTitle(dock, self._look))
+        dock.toggleViewAction().setObjectName(f"{name}PanelAction")
         self._window.addDockWidget(area, dock)
         return dock
+
+
+class _Framed(QWidget):
+    """A panel off the edges; it may become smaller than its content would like to be."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, 1)

@@ -1,8 +1,9 @@
 """The list of shortcuts, made from the actions themselves."""
 
+import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,12 +18,17 @@ from PySide6.QtWidgets import (
 from explorer.ui.look import Look
 
 
+def plain_text(action: QAction) -> str:
+    """What an action does, without its mnemonic."""
+    return re.sub("&(.)", r"\1", action.text()).rstrip("…")
+
+
 def shortcut_rows(actions: Iterable[QAction]) -> list[tuple[str, str]]:
     """(what it does, keys) of every action that has a key, each once."""
     rows: dict[str, str] = {}
     for action in actions:
         keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()]
-        text = action.text().replace("&", "").rstrip("…")
+        text = plain_text(action)
         if text and any(keys):
             rows.setdefault(text, ", ".join(filter(None, keys)))
     return list(rows.items())
@@ -35,6 +41,7 @@ class ShortcutsDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("shortcutsDialog")
         self.setWindowTitle("Keyboard shortcuts")
+        self._look = look
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Keyboard shortcuts")
         self.tree.setHeaderLabels(["What it does", "Keys"])
@@ -48,7 +55,9 @@ class ShortcutsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.tree)
         layout.addWidget(buttons)
-        self.resize(34 * look.em, 36 * look.em)
+
+    def sizeHint(self) -> QSize:
+        return QSize(34 * self._look.em, 36 * self._look.em)
 
     def _add_group(self, title: str, rows: list[tuple[str, str]]) -> None:
         if not rows:

@@ -29,7 +29,7 @@ class StageCard(Card):
     @property
     def is_chosen(self) -> bool:
         """Whether the current step belongs to the stage."""
-        return self._session.step.array == self.stage.name
+        return self._session.stage is self.stage
 
     @property
     def chrome(self) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """The middle of the window: what follows from the typed-in numbers, stage by stage."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
 
 from explorer.app.change import Change
@@ -43,6 +43,8 @@ class StageFlow(QScrollArea):
         self._tabs = StageTabs(session, look)
         self._lines = QGridLayout()
         self._build_frame()
+        self._shown = QTimer(self, singleShot=True)  # unlike QTimer.singleShot it ends with self
+        self._shown.timeout.connect(self._scroll_to_step)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
         look.changed.connect(self._arrange)
@@ -72,9 +74,15 @@ class StageFlow(QScrollArea):
         super().resizeEvent(event)
         self._arrange()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """A scenario may begin at a step whose card is further down."""
+        super().showEvent(event)
+        self._shown.start()  # the cards get their places after this
+
     def _build_frame(self) -> None:
         self.setObjectName("stageFlow")
         self.setAccessibleName("Stages of the calculation")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its heatmaps have it
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         content = QWidget()
@@ -139,7 +147,9 @@ class StageFlow(QScrollArea):
         for card in self._cards:
             card.setVisible(card.is_chosen)
             if card.is_chosen:
-                card.remark.setText(card.stage.operator(self._session.trace.inputs))
+                card.remark.setText(
+                    card.stage.operator(self._session.trace.inputs, self._look.digits)
+                )
                 tabs = self._tabs.sizeHint().height() + self._look.em // 2
                 card.view.set_grid(
                     fitted_grid(card, self._look, self.width(), self.height() - tabs)
@@ -171,7 +181,7 @@ class StageFlow(QScrollArea):
     def _place_operator(self, label: QLabel, index: int, plan: FlowPlan) -> None:
         line, position = plan.place(index)
         em = self._look.em
-        text = self._cards[index].stage.operator(self._session.trace.inputs)
+        text = self._cards[index].stage.operator(self._session.trace.inputs, self._look.digits)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         if position:
             label.setText(_BESIDE + text)

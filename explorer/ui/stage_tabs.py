@@ -40,9 +40,9 @@ class StageTabs(QTabBar):
             self._session.go_to(Place(stages[index].name, step.row, step.column))
 
     def _follow_step(self) -> None:
-        names = [stage.name for stage in self._session.trace.stages]
+        stages = self._session.trace.stages
         with QSignalBlocker(self):
-            self.setCurrentIndex(names.index(self._session.step.array))
+            self.setCurrentIndex(stages.index(self._session.stage))
 
     def _restyle(self) -> None:
         self.setFont(self._look.font(0.95))

@@ -61,6 +61,7 @@ class TableSizes:
         rows.setFixedWidth(self.name_width)
         columns.setDefaultSectionSize(self.cell_width)
         columns.setFixedHeight(round(COLUMN_HEADER_HEIGHT * em))
+        table.updateGeometries()  # Qt does not look at the width of a header by itself
         table.updateGeometry()
 
     def hint(self) -> QSize:

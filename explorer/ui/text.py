@@ -1,10 +1,15 @@
 """Text that is shown as it is: a name such as `<s>` is not markup."""
 
+import re
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel
+
+_LONGEST_WORD = 20
+_BREAK = "\u200b"
+"""A space without width."""
 
 
 def plain_label(text: str = "", wraps: bool = True) -> QLabel:
@@ -16,12 +21,48 @@ def plain_label(text: str = "", wraps: bool = True) -> QLabel:
 
 
 def set_ink(label: QLabel, colour: str) -> None:
-    """Colour the text of a label."""
+    """Colour the text of a label, wherever it is going to stand: in a tool bar it is a button's."""
     palette = label.palette()
-    palette.setColor(label.foregroundRole(), QColor(colour))
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+        palette.setColor(role, QColor(colour))
     label.setPalette(palette)
 
 
 def literal(text: str) -> str:
     """`text` for a tool tip, which would take something like a tag for markup."""
     return f"<span>{escape(text)}</span>"
+
+
+def breakable(text: str) -> str:
+    """`text` with places to break inside its longest words, such as the path of a file."""
+    return re.sub(rf"\S{{{_LONGEST_WORD}}}(?=\S)", lambda word: word.group() + _BREAK, text)
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text that ends in … where there is no room; the tool tip has it all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, text: str) -> None:
+        """Show `text`."""
+        super().setText(text)
+        self.setToolTip(literal(text) if text else "")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        room = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        self.style().drawItemText(
+            painter,
+            room,
+            int(self.alignment()),
+            self.palette(),
+            self.isEnabled(),
+            text,
+            self.foregroundRole(),
+        )

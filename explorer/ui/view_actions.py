@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.app.preferences import DIGITS, THEMES, Preferences
 from explorer.ui.actions import make_action, make_choice
+from explorer.ui.look import Look
 
 _THEME_NAMES = {
     "system": "As the &system",
@@ -16,14 +17,12 @@ _THEME_NAMES = {
 }
 
 
-def fill_view_menu(
-    menu: QMenu, owner: QWidget, preferences: Preferences, panels: Iterable[QAction]
-) -> None:
+def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAction]) -> None:
     """Put everything that changes how things look into `menu`."""
-    menu.addActions(_zoom_actions(owner, preferences))
+    menu.addActions(_zoom_actions(owner, look.preferences))
     menu.addSeparator()
-    menu.addMenu(_theme_menu(menu, owner, preferences))
-    menu.addMenu(_digits_menu(menu, owner, preferences))
+    menu.addMenu(_theme_menu(menu, owner, look))
+    menu.addMenu(_digits_menu(menu, owner, look.preferences))
     menu.addSeparator()
     menu.addActions(list(panels))
 
@@ -42,16 +41,16 @@ def _zoom_actions(owner: QWidget, preferences: Preferences) -> list[QAction]:
     ]
 
 
-def _theme_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+def _theme_menu(parent: QMenu, owner: QWidget, look: Look) -> QMenu:
     def choose(theme: str) -> Callable[[], None]:
-        return lambda: setattr(preferences, "theme", theme)
+        return lambda: look.choose_theme(theme)
 
     choices = {
         name: make_choice(owner, f"{name}ThemeAction", _THEME_NAMES[name], choose(name))
         for name in THEMES
     }
     menu = _choice_menu(parent, "&Theme", choices.values())
-    menu.aboutToShow.connect(lambda: choices[preferences.theme].setChecked(True))
+    menu.aboutToShow.connect(lambda: choices[look.chosen_theme].setChecked(True))
     return menu
 
 

@@ -119,13 +119,13 @@ def test_another_value_in_the_same_cell_keeps_the_focused_number(view):
     assert view.focused == 0
 
 
+LATEX = r"a_{13} = \frac{e^{0.707}}{e^{0.707} + e^{0} + e^{0.707}} = \frac{1}{2.493} \approx 0.401"
+TEXT = "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) = 1 / 2.493 ≈ 0.401"
+
+
 @pytest.mark.parametrize(
     ("entry", "copied"),
-    [
-        (0, "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) ≈ 0.401 (exactly 0.4011120926797859)"),
-        (1, r"a_{13} = \frac{e^{0.707}}{e^{0.707} + e^{0} + e^{0.707}} \approx 0.401"),
-        (2, r"$a_{13} = \frac{e^{0.707}}{e^{0.707} + e^{0} + e^{0.707}} \approx 0.401$"),
-    ],
+    [(0, f"{TEXT} (exactly 0.4011120926797859)"), (1, LATEX), (2, f"${LATEX}$")],
 )
 def test_the_menu_copies_as_text_latex_and_markdown(view, entry, copied):
     view.copy_menu().actions()[entry].trigger()
@@ -157,3 +157,67 @@ def test_a_blocked_cell_has_its_result_and_no_links(view):
     assert texts(view)[-2:] == ["=", "−∞"]
     assert (view.links, view.accessibleDescription()) == ([], "")
     view.grab()
+
+
+def test_the_numbers_of_the_last_line_lead_to_the_exponential_and_the_sum_of_the_row(view, qtbot):
+    assert view.links[-2:] == [Place("exponentials", 0, 2), Place("row_sum", 0, 0)]
+    for steps in (len(view.links) - 1, 0):
+        view.focus_target(steps)
+        with qtbot.waitSignal(view.place_activated) as followed:
+            qtbot.keyClick(view, Qt.Key.Key_Return)
+        assert followed.args == [view.links[steps]]
+    point_at(view, view.targets[-1].rect.center())
+    assert view.cursor().shape() == Qt.CursorShape.PointingHandCursor
+
+
+@pytest.mark.parametrize(
+    ("part", "links"),
+    [
+        ("row_maximum", [Place("scaled_scores", 0, column) for column in range(3)]),
+        ("differences", [Place("scaled_scores", 0, 0), Place("row_maximum", 0, 0)]),
+        ("exponentials", [Place("differences", 0, 0)]),
+        ("row_sum", [Place("exponentials", 0, column) for column in range(3)]),
+    ],
+)
+def test_every_part_of_the_softmax_is_drawn_with_its_links(view, part, links):
+    view.show_derivation(explain(TRACE, part, 0, 0), str)
+    assert view.links == links
+
+
+def test_with_all_digits_nothing_is_rounded_and_nothing_stands_beside_the_result(view, look):
+    look.all_digits = True
+    assert texts(view)[-2:] == ["=", "0.4011120926797859"]
+    assert "≈" not in view.accessibleName()
+    view.copy_markdown()
+    assert QGuiApplication.clipboard().text().endswith("= 0.4011120926797859$")
+    look.all_digits = False
+    assert texts(view)[-1] == "0.4011120926797859"  # beside the rounded result again
+    assert "≈" in view.accessibleName()
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_all_digits_fit_into_a_narrow_panel(view, look, zoom):
+    rng = np.random.default_rng(3)
+    trace = attend(AttentionInputs(*(rng.normal(size=(12, 8)) for _ in range(3))))
+    look.preferences.zoom = zoom
+    look.all_digits = True
+    view.resize(340 * zoom // 100, 400)
+    for stage in ("scores", "weights", "output"):
+        view.show_derivation(explain(trace, stage, 3, 4), str)
+        assert view.box.width + 2 * view.margin <= view.width()
+
+
+def test_a_shortened_sum_shows_the_own_term_of_the_source(view):
+    rng = np.random.default_rng(3)
+    trace = attend(AttentionInputs(*(rng.normal(size=(40, 2)) for _ in range(3))))
+    view.show_derivation(explain(trace, "weights", 0, 20), str)
+    assert view.links.count(Place("scaled_scores", 0, 20)) == 2
+    assert "…" in texts(view)
+
+
+def test_the_text_for_screen_readers_stays_short_where_the_clipboard_gets_everything(view):
+    trace = attend(AttentionInputs([[0.0]], np.zeros((500, 1)), np.ones((500, 1))))
+    view.show_derivation(explain(trace, "output", 0, 0), str)
+    assert len(view.accessibleName()) < 300
+    view.copy_text()
+    assert QGuiApplication.clipboard().text().count("×") == 500

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
-from explorer.model import Place, Scenario, attend
+from explorer.model import Place, Region, Scenario, attend
 from explorer.model.arrays import matrix
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
@@ -187,8 +187,8 @@ def test_a_blocked_cell_shows_its_number(show, look, stage, text):
 
 def content_of(session, view, look):
     array = session.trace.arrays[view.stage.name]
-    parts = (look, view.stage, view.words, array, view.picture, view.grid, view.marks, False)
-    return HeatmapContent(*parts)
+    parts = (look, view.stage, view.words, array, view.picture, view.grid, view.marks)
+    return HeatmapContent(*parts, has_focus=False, first_hidden=array.size)
 
 
 def test_a_blocked_score_is_still_a_score_before_the_mask(show):
@@ -219,7 +219,7 @@ def test_a_click_beside_the_cells_changes_nothing(show, qtbot):
 def test_a_step_marks_its_result_and_what_it_reads(show, look):
     session, view = show(three_by_three())
     session.go_to(Place("weights", 0, 1))
-    assert view.marks.result == Place("weights", 0, 1)
+    assert view.marks.result == Region("weights", 0, 1)
     accent = look.theme.roles["result"]
     box = view.cell_rect(0, 1)
     edge = view.grab().toImage().pixelColor(int(box.left()) + 1, int(box.center().y())).name()

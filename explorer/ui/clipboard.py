@@ -1,0 +1,29 @@
+"""What is put on the clipboard, and what is left there at the end."""
+
+import atexit
+from functools import cache
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+
+
+def put_on_clipboard(content: QMimeData) -> None:
+    """Offer `content` to other programs, and its plain text after this one has ended."""
+    _release_at_exit()
+    QGuiApplication.clipboard().setMimeData(content)
+
+
+def release_clipboard() -> None:
+    """Leave plain text behind: Qt frees data made in Python only after Python is gone."""
+    if QGuiApplication.instance() is None:
+        return
+    clipboard = QGuiApplication.clipboard()
+    alone = QGuiApplication.platformName() == "offscreen"  # which owns nothing, it says
+    if alone or clipboard.ownsClipboard():
+        clipboard.setText(clipboard.text())
+
+
+@cache
+def _release_at_exit() -> None:
+    """Once is enough; a script may end without ever having run an event loop."""
+    atexit.register(release_clipboard)

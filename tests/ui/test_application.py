@@ -1,0 +1,191 @@
+"""The running program: its event loop, its end, and the picture of its window."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from explorer.ui.application import render_screenshot
+from explorer.ui.theme import THEMES
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "resources" / "scenarios" / "three-positions.attn"
+
+RUN = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QMimeData, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
+from explorer.files import load_example
+from explorer.ui import application
+
+def windows():
+    from explorer.ui import MainWindow
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow)]
+
+def trigger(name):
+    windows()[0].findChild(QAction, name).trigger()
+
+{body}
+
+app = QApplication([])
+documents = [(None, load_example(name)) for name in {examples}]
+QTimer.singleShot(0, act)
+sys.exit(application.run(documents, "light"))
+"""
+
+
+def python(*arguments, **environment):
+    """Run Python as the program would be run."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **environment},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def run_loop(body, examples=("one-query-three-sources",)):
+    """Run the event loop offscreen with `act` of `body` called in it."""
+    code = RUN.format(body=body, examples=list(examples))
+    result = python("-c", code, QT_QPA_PLATFORM="offscreen")
+    lines = [
+        line for line in result.stderr.splitlines() if "This plugin does not support" not in line
+    ]
+    return result.returncode, lines, result.stdout.split()
+
+
+# Pictures
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (700, 500)])
+@pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+def test_a_screenshot_has_its_size_and_theme_and_says_nothing(tmp_path, size, theme):
+    out = tmp_path / "window.png"
+    width, height = size
+    result = python(
+        *("-m", "explorer", EXAMPLE, "--theme", theme),
+        *("--screenshot", out, "--size", f"{width}x{height}"),
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    image = QImage(str(out))
+    assert (image.width(), image.height()) == size
+    assert image.pixelColor(2, height - 3).name() == THEMES[theme].canvas.lower()
+
+
+def test_a_picture_has_the_pixels_asked_for_on_a_screen_with_a_scale_of_its_own(tmp_path):
+    out = tmp_path / "window.png"
+    result = python("-m", "explorer", "--screenshot", out, "--size", "200x200", QT_SCALE_FACTOR="2")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert QImage(str(out)).size().toTuple() == (200, 200)
+
+
+def test_the_same_window_gives_the_same_picture_whatever_the_settings(
+    qapp, tmp_path, seed_scenario
+):
+    pictures = []
+    for name in ("a.png", "b.png"):
+        assert render_screenshot((None, seed_scenario), "light", tmp_path / name, (900, 600)) == 0
+        pictures.append(QImage(str(tmp_path / name)))
+    assert pictures[0] == pictures[1]
+    assert not list(tmp_path.glob("xdg*/**/*.ini"))
+
+
+@pytest.mark.parametrize("folder", ["missing", "a-file"])
+def test_a_path_that_cannot_be_written_is_one_line_and_exit_code_1(tmp_path, folder):
+    (tmp_path / "a-file").touch()
+    out = tmp_path / folder / "window.png"
+    result = python("-m", "explorer", "--screenshot", out)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr == f"attention-explorer: could not write {out}\n"
+
+
+def test_a_calculation_that_grows_too_large_names_its_file(tmp_path):
+    path = tmp_path / "huge.attn"
+    path.write_text(
+        '{"format": "attention-explorer-scenario", "version": 1, '
+        '"query": [[1e200]], "key": [[1e200]], "value": [[1]]}',
+        encoding="utf-8",
+    )
+    result = python("-m", "explorer", path, "--screenshot", tmp_path / "window.png")
+    assert result.returncode == 3
+    assert result.stderr.startswith(f"attention-explorer: {path}: ")
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "window.png").exists()
+
+
+# The event loop
+
+
+def test_quitting_with_a_full_clipboard_ends_with_exit_code_0():
+    body = """
+def act():
+    table = windows()[0].inputs_panel.tables["key"]
+    table.selectAll()
+    next(one for one in table.actions() if one.objectName() == "copyCellsAction").trigger()
+    assert QApplication.clipboard().mimeData().hasHtml()
+    data = QMimeData()
+    data.setHtml("<b>1</b>")
+    QApplication.clipboard().setMimeData(data)
+    trigger("quitAction")
+"""
+    assert run_loop(body) == (0, [], [])
+
+
+def test_closing_one_of_two_windows_leaves_the_other_and_quitting_ends_both():
+    body = """
+def act():
+    assert len(windows()) == 2
+    trigger("closeAction")
+    QTimer.singleShot(50, then)
+
+def then():
+    print(len(windows()))
+    trigger("zoomInAction")
+    trigger("quitAction")
+"""
+    examples = ("one-query-three-sources", "bias-and-cap")
+    assert run_loop(body, examples) == (0, [], ["1"])
+
+
+def test_a_window_closed_while_the_steps_play_ends_the_program():
+    body = """
+def act():
+    trigger("playAction")
+    QTimer.singleShot(50, lambda: windows()[0].close())
+"""
+    assert run_loop(body) == (0, [], [])
+
+
+def test_the_program_ends_cleanly_with_windows_that_were_never_closed():
+    body = """
+def act():
+    windows()[0].session.go_to(windows()[0].session.walk[3].place)
+    QApplication.quit()
+"""
+    code, lines, _ = run_loop(body)
+    assert (code, lines) == (0, [])
+
+
+def test_a_script_that_copies_and_never_runs_a_loop_ends_cleanly():
+    code = """
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+from explorer.ui import create_window
+window = create_window()
+window.show()
+app.processEvents()
+table = window.inputs_panel.tables["key"]
+table.selectAll()
+next(one for one in table.actions() if one.objectName() == "copyCellsAction").trigger()
+"""
+    result = python("-c", code, QT_QPA_PLATFORM="offscreen")
+    lines = [one for one in result.stderr.splitlines() if "This plugin does not" not in one]
+    assert (result.returncode, lines) == (0, [])
