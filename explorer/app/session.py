@@ -167,11 +167,10 @@ class Session(QObject):
 
     def follow(self, place: Place) -> None:
         """Go to a place and remember where one came from."""
-        here = self._step
-        self.go_to(place)
-        if self._step != here:
-            self._history.leave(here)
-            self.step_changed.emit()
+        nearest = self.walk.nearest(place)
+        if nearest != self._step:
+            self._history.leave(self._step)
+            self._show_step(nearest, None)
 
     def go_back(self, places: int = 1) -> None:
         """Return to the place from which a number was followed last, or to one before it."""

@@ -54,6 +54,11 @@ class Derivation:
         sign = "=" if equals_sign(self.result, digits) == "=" else r"\approx"
         return f"{' = '.join(forms)} {sign} {latex_number(self.result, digits)}"
 
+    def question(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+        """The derivation on one line with a question mark in place of its result."""
+        forms = [to_text(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        return f"{' = '.join(forms)} = ?"
+
     def markdown(self, digits: int | None = 3, most_terms: int | None = None) -> str:
         """The derivation as Markdown, readable where mathematics is typeset and where it is not."""
         return markdown_maths(self.latex(digits, most_terms))

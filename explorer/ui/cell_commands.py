@@ -5,21 +5,18 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
 from explorer.files.matrix_text import (
     MatrixTextError,
-    format_matrix,
-    format_matrix_html,
     parse_matrix,
 )
 from explorer.model.arrays import Matrix
 from explorer.model.scenario import ARRAY_AXES
 from explorer.ui.axis_words import WORDS, listed
-from explorer.ui.clipboard import put_on_clipboard
+from explorer.ui.clipboard import put_table_on_clipboard
 from explorer.ui.paste_question import PasteAnswer
 
 AskPaste: TypeAlias = Callable[[str, Callable[[PasteAnswer], None]], None]
@@ -66,11 +63,7 @@ def copy(table: CellTable) -> None:
     """Put the selected cells on the clipboard, as text and as HTML, with every digit."""
     block = table.selected_block()
     if block is not None and table.session.settle():
-        values = _values(table, block)
-        content = QMimeData()
-        content.setText(format_matrix(values))
-        content.setHtml(format_matrix_html(values))
-        put_on_clipboard(content)
+        put_table_on_clipboard(_values(table, block))
 
 
 def cut(table: CellTable) -> None:

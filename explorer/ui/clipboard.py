@@ -6,6 +6,17 @@ from functools import cache
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from explorer.files.matrix_text import format_matrix, format_matrix_html
+from explorer.model.arrays import Matrix
+
+
+def put_table_on_clipboard(values: Matrix) -> None:
+    """Offer a table as tab-separated text and as HTML, with every digit."""
+    content = QMimeData()
+    content.setText(format_matrix(values))
+    content.setHtml(format_matrix_html(values))
+    put_on_clipboard(content)
+
 
 def put_on_clipboard(content: QMimeData) -> None:
     """Offer `content` to other programs, and its plain text after this one has ended."""

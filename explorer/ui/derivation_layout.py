@@ -16,45 +16,52 @@ MOST_TERMS, MOST_TERMS_NARROW = 12, 6
 _SCALES = (1.0, 0.85, 0.7, 0.6)
 
 
-def derivation_box(derivation: Derivation, style: MathStyle, width: float) -> Box:
-    """The box, at most `width` wide: first lines are broken, then the text gets smaller."""
+def derivation_box(
+    derivation: Derivation, style: MathStyle, width: float, hides_result: bool = False
+) -> Box:
+    """The box, at most `width` wide: first lines are broken, then the text gets smaller.
+
+    A hidden result is a question mark, and so are the lines that are worked out on the way to it.
+    """
     most = MOST_TERMS_NARROW if width < NARROW * style.em else MOST_TERMS
     style = replace(style, most_terms=most)
     for scale in _SCALES:
-        box = _laid_out(derivation, style.scaled(scale), width)
+        box = _laid_out(derivation, style.scaled(scale), width, hides_result)
         if box.width <= width:
             break
     return box
 
 
-def _laid_out(derivation: Derivation, style: MathStyle, width: float) -> Box:
+def _laid_out(derivation: Derivation, style: MathStyle, width: float, hides_result: bool) -> Box:
+    shown = derivation.forms[:1] if hides_result else derivation.lines
     gap = style.em * 0.25
     symbol = typeset(derivation.symbol, style)
-    signs = ["="] * len(derivation.lines) + [equals_sign(derivation.result, style.digits)]
+    last = "=" if hides_result else equals_sign(derivation.result, style.digits)
+    signs = ["="] * len(shown) + [last]
     sign_boxes = [word(sign, style) for sign in signs]
     sign_width = max(box.width for box in sign_boxes)
     beside = width - symbol.width - sign_width > LEAST_ROOM * style.em
     indent = symbol.width if beside else 0
     room = width - indent - sign_width - 3 * gap
-    contents = [typeset(line, style, room) for line in derivation.lines]
-    contents.append(_result(derivation, style))
+    contents = [typeset(line, style, room) for line in shown]
+    contents.append(_result(derivation, style, hides_result))
     lines = []
     for index, (sign, content) in enumerate(zip(sign_boxes, contents, strict=True)):
         lead = symbol if beside and index == 0 else space(indent)
         lines.append(row((lead, sign, space(sign_width - sign.width), content), gap))
-    if is_rounded(derivation.result, style.digits):
-        lines[-1] = flow([lines[-1], *_exactly(derivation.result, style)], width, gap, gap)
+    if not hides_result and is_rounded(derivation.result, style.digits):
+        lines[-1] = flow([lines[-1], *_as_stored(derivation.result, style)], width, gap, gap)
     return stacked(lines if beside else [symbol, *lines], style.em * 0.55)
 
 
-def _result(derivation: Derivation, style: MathStyle) -> Box:
+def _result(derivation: Derivation, style: MathStyle, is_hidden: bool) -> Box:
     theme = style.theme
     colour = theme.roles[Role.RESULT]
     frame = Frame(theme.tint(Role.RESULT), colour, style.em * 0.2)
-    text = format_number(derivation.result, style.digits)
+    text = "?" if is_hidden else format_number(derivation.result, style.digits)
     return framed(text_box(text, style.scaled(1.1).bold().font, colour), frame)
 
 
-def _exactly(value: float, style: MathStyle) -> tuple[Box, Box]:
+def _as_stored(value: float, style: MathStyle) -> tuple[Box, Box]:
     small, muted = style.scaled(0.82), style.theme.muted
-    return word("exactly", small, muted), word(exact_text(value), small, muted)
+    return word("stored as", small, muted), word(exact_text(value), small, muted)

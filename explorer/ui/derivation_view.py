@@ -36,13 +36,23 @@ class DerivationView(FlowingMathView):
         self.setObjectName("derivationView")
         self._derivation: Derivation | None = None
         self._name_of: Callable[[Place], str] = str
+        self._hides_result = False
 
-    def show_derivation(self, derivation: Derivation, name_of: Callable[[Place], str]) -> None:
-        """Draw `derivation`; `name_of` says what the place of a number is called."""
+    def show_derivation(
+        self,
+        derivation: Derivation,
+        name_of: Callable[[Place], str],
+        hides_result: bool = False,
+    ) -> None:
+        """Draw `derivation`; `name_of` says what the place of a number is called.
+
+        A hidden result is neither drawn, nor spoken, nor copied.
+        """
         if self._derivation is None or derivation.place != self._derivation.place:
             self._focused = 0
         self._derivation = derivation
         self._name_of = name_of
+        self._hides_result = hides_result
         self.lay_out()
 
     @property
@@ -54,15 +64,17 @@ class DerivationView(FlowingMathView):
         if self._derivation is None:
             return space(0)
         style = replace(style_of(self._look, 1.1), digits=self._digits)
-        return derivation_box(self._derivation, style, width)
+        return derivation_box(self._derivation, style, width, self._hides_result)
 
     def name_of_link(self, index: int) -> str:
         return self._name_of(self.links[index])
 
     def copy_text(self) -> None:
         """Put the derivation on the clipboard as one line of text, the exact value included."""
-        if self._derivation is not None:
-            _copy(self._derivation.text(self._digits) + self._exactly(self._derivation.result))
+        if self._derivation is not None and self._hides_result:
+            _copy(self._derivation.question(self._digits))
+        elif self._derivation is not None:
+            _copy(self._derivation.text(self._digits) + self._as_stored(self._derivation.result))
 
     def copy_latex(self) -> None:
         """Put it on the clipboard as LaTeX source."""
@@ -78,8 +90,9 @@ class DerivationView(FlowingMathView):
         """The three ways to copy."""
         menu = QMenu(self)
         menu.addAction("&Copy as text", self.copy_text)
-        menu.addAction("Copy as &LaTeX", self.copy_latex)
-        menu.addAction("Copy as &Markdown", self.copy_markdown)
+        if not self._hides_result:
+            menu.addAction("Copy as &LaTeX", self.copy_latex)
+            menu.addAction("Copy as &Markdown", self.copy_markdown)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -90,7 +103,8 @@ class DerivationView(FlowingMathView):
         """Say to screen readers what is drawn and which number has the focus."""
         if self._derivation is None:
             return
-        self.setAccessibleName(self._derivation.text(self._digits, MOST_SPOKEN))
+        spoken = self._derivation.question if self._hides_result else self._derivation.text
+        self.setAccessibleName(spoken(self._digits, MOST_SPOKEN))
         link = f"Link: {self.name_of_link(self.focused)}" if self.links else ""
         self.setAccessibleDescription(link)
 
@@ -107,9 +121,9 @@ class DerivationView(FlowingMathView):
     def _digits(self) -> int | None:
         return self._look.derivation_digits
 
-    def _exactly(self, value: float) -> str:
+    def _as_stored(self, value: float) -> str:
         rounded = is_rounded(value, self._digits)
-        return f" (exactly {exact_text(value)})" if rounded else ""
+        return f" (stored as {exact_text(value)})" if rounded else ""
 
 
 def _copy(text: str) -> None:

@@ -30,9 +30,9 @@ class DrillBar(QWidget):
         self.setAccessibleName("Followed numbers")
         self._session = session
         self._look = look
-        self.back = make_action(self, "goBackAction", "Go &back", self._go_back, "Alt+Left", "Back")
+        self.back = make_action(self, "goBackAction", "Go &back", self._go_back, "Ctrl+[", "Back")
         self.forward = make_action(
-            self, "goForwardAction", "Go &forward", self._go_forward, "Alt+Right", "Forward"
+            self, "goForwardAction", "Go &forward", self._go_forward, "Ctrl+]", "Forward"
         )
         self.all_digits = make_choice(
             self, "allDigitsAction", "&All digits", self._choose_digits, "Ctrl+Shift+.", "Ctrl+>"

@@ -2,11 +2,13 @@
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from explorer.app.session import Session
 from explorer.model import Place
 from explorer.model.stages import Stage
+from explorer.ui.actions import make_action
+from explorer.ui.clipboard import put_table_on_clipboard
 from explorer.ui.heatmap_canvas import HeatmapCanvas
 from explorer.ui.heatmap_geometry import WIDEST_CELL
 from explorer.ui.heatmap_keys import moved
@@ -38,6 +40,10 @@ class HeatmapView(HeatmapCanvas):
         self.setObjectName(f"{stage.short_name}Heatmap")
         self.setAccessibleName(f"{stage.title}, heatmap")
         self.viewport().setMouseTracking(True)
+        name = f"{stage.short_name}CopyAction"
+        copy = make_action(self, name, "&Copy this table", self.copy, "Ctrl+C")
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.addAction(copy)
         for widget in (self, self.viewport()):
             widget.setAcceptDrops(False)  # a dropped file is for the window
 
@@ -93,7 +99,14 @@ class HeatmapView(HeatmapCanvas):
             self.select(target if step.array == self._stage.name else here)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        event.ignore()
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self.actions())
+        menu.popup(event.globalPos())
+
+    def copy(self) -> None:
+        """Put the whole table on the clipboard, as text and as HTML, with every digit."""
+        put_table_on_clipboard(self._session.trace.arrays[self._stage.name])
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit("")

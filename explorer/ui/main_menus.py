@@ -101,6 +101,8 @@ class MainMenus(QObject):
 
     def _fill_walk_menu(self, menu: QMenu) -> None:
         fill_walk_menu(menu, self._window.step_panel)
+        behind = menu.addMenu("Be&hind a number")
+        behind.addActions(list(self._window.sections.drill_bar.drill_actions))
 
     def _fill_help_menu(self, menu: QMenu) -> None:
         window = self._window

@@ -35,8 +35,11 @@ from explorer.ui.main_menus import MainMenus
 from explorer.ui.notes_panel import NotesPanel
 from explorer.ui.notice_bar import NoticeBar
 from explorer.ui.panel_docks import PanelDocks
+from explorer.ui.plane_view import TITLE, PlaneView
+from explorer.ui.second_view import SecondView
 from explorer.ui.stage_flow import StageFlow
 from explorer.ui.step_panel import StepPanel
+from explorer.ui.step_sections import StepSections
 from explorer.ui.text import ElidedLabel
 
 PROGRAM_NAME = "Attention Explorer"
@@ -63,6 +66,9 @@ class MainWindow(QMainWindow):
         self.inputs_panel = InputsPanel(session, look)
         self.stage_flow = StageFlow(session, look)
         self.step_panel = StepPanel(session, look)
+        self.sections = StepSections(self.step_panel, session, look)
+        self.plane_view = PlaneView(session, look)
+        self.second_view = SecondView(session, look)
         self.notes_panel = NotesPanel(session, look)
         self.notice_bar = NoticeBar(look)
         self._sentence = ElidedLabel()
@@ -151,9 +157,10 @@ class MainWindow(QMainWindow):
         toolbar.addWidget(self.formula_bar)
         toolbar.setContentsMargins(0, 0, 0, 0)
         self.addToolBar(toolbar)
-        self.docks = PanelDocks(
-            self, self.look, self.inputs_panel, self.step_panel, self.notes_panel
-        )
+        self.docks = PanelDocks(self, self.look, self.inputs_panel, self.step_panel)
+        self.docks.add("plane", TITLE, self.plane_view)
+        self.docks.add("code", "Shapes and code", self.second_view)
+        self.docks.add("notes", "Notes", self.notes_panel)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
         self.statusBar().addPermanentWidget(self._format)

@@ -13,27 +13,36 @@ INPUTS_WIDTH, STEP_WIDTH = 19, 24
 
 
 class PanelDocks:
-    """Inputs on the left, the step on the right, notes below when asked for."""
+    """Inputs on the left, the step on the right; more panels join hidden, until asked for."""
 
-    def __init__(
-        self, window: QMainWindow, look: Look, inputs: QWidget, step: QWidget, notes: QWidget
-    ) -> None:
+    def __init__(self, window: QMainWindow, look: Look, inputs: QWidget, step: QWidget) -> None:
         self._window = window
         self._look = look
         self._margins: list[QVBoxLayout] = []
+        self._docks: dict[str, QDockWidget] = {}
+        self._below: list[QDockWidget] = []
         self._is_squeezed = False
         self._em = look.em
         area = Qt.DockWidgetArea
         self.inputs = self._dock("inputs", "Inputs", inputs, area.LeftDockWidgetArea)
         self.step = self._dock("step", "Step", step, area.RightDockWidgetArea)
-        self.notes = self._dock("notes", "Notes", notes, area.BottomDockWidgetArea)
-        self.notes.hide()
         self.restyle()
+
+    def add(self, name: str, title: str, panel: QWidget) -> None:
+        """Give `panel` a dock below the stages, hidden until it is asked for."""
+        dock = self._dock(name, title, panel, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self._below.append(dock)
+        dock.hide()
+        dock.toggleViewAction().triggered.connect(lambda _checked: self._join(dock))
+        self.restyle()
+
+    def __getitem__(self, name: str) -> QDockWidget:
+        return self._docks[name]
 
     @property
     def toggle_actions(self) -> list[QAction]:
         """Shows or hides each panel."""
-        return [dock.toggleViewAction() for dock in (self.inputs, self.step, self.notes)]
+        return [dock.toggleViewAction() for dock in self._docks.values()]
 
     @property
     def share_a_side(self) -> bool:
@@ -72,6 +81,13 @@ class PanelDocks:
         for layout in self._margins:
             layout.setContentsMargins(margin, margin // 2, margin, margin)
 
+    def _join(self, asked_for: QDockWidget) -> None:
+        """Panels below the stages share their place; the one that was asked for is in front."""
+        shown = [dock for dock in self._below if not dock.isHidden() and not dock.isFloating()]
+        for dock in shown[1:]:
+            self._window.tabifyDockWidget(shown[0], dock)
+        asked_for.raise_()
+
     def _rescale_widths(self) -> None:
         em, before = self._look.em, self._em
         self._em = em
@@ -93,6 +109,7 @@ class PanelDocks:
         dock.setTitleBarWidget(DockTitle(dock, self._look))
         dock.toggleViewAction().setObjectName(f"{name}PanelAction")
         self._window.addDockWidget(area, dock)
+        self._docks[name] = dock
         return dock
 
 

@@ -130,7 +130,7 @@ class PlaneCanvas(QWidget):
         return QSize(16 * self._look.em, 16 * self._look.em)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(9 * self._look.em, 9 * self._look.em)
+        return QSize(12 * self._look.em, 11 * self._look.em)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.content.is_applicable:

@@ -46,6 +46,10 @@ class StepContent(QScrollArea):
         look.changed.connect(self._restyle)
         self._restyle()
 
+    def add_on_top(self, widget: QWidget) -> None:
+        """Put a widget above everything else."""
+        self._column.insertWidget(0, widget)
+
     def add_section(self, widget: QWidget, after: Anchor) -> None:
         """Put a widget below the last one with the same anchor."""
         self._column.insertWidget(self._column.indexOf(self._last[after]) + 1, widget)
@@ -64,7 +68,11 @@ class StepContent(QScrollArea):
         scenario, trace, place = session.scenario, session.trace, session.step
         derivation = session.derivation
         self._refresh_whole()
-        self.derivation.show_derivation(derivation, lambda at: place_name(scenario, trace, at))
+        self.derivation.show_derivation(
+            derivation,
+            lambda at: place_name(scenario, trace, at),
+            session.reveal.hides_result,
+        )
         self.running_sum.setVisible(session.term is not None)
         self.running_sum.refresh()
         self.note.setText(derivation.note)

@@ -92,7 +92,7 @@ LIGHT = Theme(
     ramps={
         ColourScale.SYMMETRIC: ramp("#2166ac", "#92c0df", "#f4f4f6", "#f2b184", "#b2591a"),
         ColourScale.SHARES: ramp("#f5f6fb", "#a9b5da", "#5c6ea8", "#27305f"),
-        ColourScale.QUIET: ramp("#e6dcef", "#f6f6f7", "#d3eadd"),
+        ColourScale.QUIET: ramp("#dcc8ee", "#f6f6f7", "#bfe6cd"),
     },
     is_dark=False,
 )

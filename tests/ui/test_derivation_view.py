@@ -42,7 +42,7 @@ def texts(view):
 def test_it_shows_the_powers_their_values_and_the_exact_result(view):
     shown = " ".join(texts(view))
     assert "2.028 2.028 + 1 + 2.028" in shown
-    assert "≈ 0.401 exactly 0.4011120926797859" in shown
+    assert "≈ 0.401 stored as 0.4011120926797859" in shown
 
 
 def test_a_result_that_is_not_rounded_has_an_equals_sign_and_nothing_beside_it(view):
@@ -125,7 +125,7 @@ TEXT = "a₁₃ = e^0.707 / (e^0.707 + e^0 + e^0.707) = 1 / 2.493 ≈ 0.401"
 
 @pytest.mark.parametrize(
     ("entry", "copied"),
-    [(0, f"{TEXT} (exactly 0.4011120926797859)"), (1, LATEX), (2, f"${LATEX}$")],
+    [(0, f"{TEXT} (stored as 0.4011120926797859)"), (1, LATEX), (2, f"${LATEX}$")],
 )
 def test_the_menu_copies_as_text_latex_and_markdown(view, entry, copied):
     view.copy_menu().actions()[entry].trigger()
@@ -221,3 +221,14 @@ def test_the_text_for_screen_readers_stays_short_where_the_clipboard_gets_everyt
     assert len(view.accessibleName()) < 300
     view.copy_text()
     assert QGuiApplication.clipboard().text().count("×") == 500
+
+
+def test_a_hidden_result_is_neither_drawn_nor_spoken_nor_copied(view):
+    view.show_derivation(explain(TRACE, "weights", 0, 2), str, hides_result=True)
+    drawn = texts(view)
+    assert drawn[-1] == "?"
+    view.copy_text()
+    for text in (" ".join(drawn), view.accessibleName(), QGuiApplication.clipboard().text()):
+        assert "0.401" not in text
+    assert view.accessibleName().endswith("= ?")
+    assert len(view.copy_menu().actions()) == 1

@@ -57,14 +57,18 @@ def test_back_and_forward_move_the_session(bar, session):
     assert not bar.forward.isEnabled()
 
 
-@pytest.mark.parametrize(("key", "step"), [(Qt.Key.Key_Left, WEIGHT), (Qt.Key.Key_Back, WEIGHT)])
-def test_the_keys_of_a_browser_go_back(bar, session, qtbot, key, step):
+@pytest.mark.parametrize(
+    ("key", "modifier"),
+    [
+        (Qt.Key.Key_BracketLeft, Qt.KeyboardModifier.ControlModifier),
+        (Qt.Key.Key_Back, Qt.KeyboardModifier.NoModifier),
+    ],
+)
+def test_keys_go_back(bar, session, qtbot, key, modifier):
     follow(session, WEIGHT, EXPONENTIAL)
     bar.window().activateWindow()
-    alt = Qt.KeyboardModifier.AltModifier
-    modifier = alt if key == Qt.Key.Key_Left else Qt.KeyboardModifier.NoModifier
     qtbot.keyClick(bar, key, modifier)
-    assert session.step == step
+    assert session.step == WEIGHT
 
 
 def test_a_click_on_a_crumb_goes_back_to_it_at_once(bar, session, qtbot):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
+from explorer.files.matrix_text import parse_matrix
 from explorer.model import Place, Region, Scenario, attend
 from explorer.model.arrays import matrix
 from explorer.model.masks import CausalMask, CellMask
@@ -528,3 +529,12 @@ def test_component_names_belong_to_the_value(show):
     _session, view = show(scenario, "output")
     assert view.stage.columns is Axis.VALUE_COMPONENTS
     assert view.grid.columns == 3
+
+
+def test_a_heatmap_copies_its_whole_table_with_every_digit(show):
+    session, view = show(mixture([[0.5, 1 / 3, 0.1]]))
+    (copy,) = view.actions()
+    assert copy.shortcut().toString() == "Ctrl+C"
+    copy.trigger()
+    pasted = parse_matrix(QApplication.clipboard().text())
+    assert pasted.tobytes() == session.trace.weights.tobytes()

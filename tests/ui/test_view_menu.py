@@ -251,7 +251,7 @@ def test_more_and_fewer_digits_stop_at_eight_and_two(driver):
 @pytest.mark.parametrize("panel", ["inputs", "step", "notes"])
 def test_each_panel_is_shown_and_hidden_from_the_menu(driver, panel):
     driver.activate()
-    dock = getattr(driver.window.docks, panel)
+    dock = driver.window.docks[panel]
     was_visible = dock.isVisible()
     driver.trigger(f"{panel}PanelAction")
     assert dock.isVisible() != was_visible

@@ -104,8 +104,8 @@ class Softmax(Stage):
 
 
 _SHIFT_NOTE = (
-    "As computed: the row’s largest score is subtracted from every exponent first, so that no power "
-    "grows too large to store. The share stays the same."
+    "As computed: the row’s largest score is subtracted from every exponent first, so that no "
+    "power grows too large to store. The share stays the same."
 )
 _BLOCKED_NOTE = "The mask blocks this source: e to −∞ is 0, and so is the weight."
 _NOTHING_NOTE = "This query may read no source: all its weights are 0, and so is its output."

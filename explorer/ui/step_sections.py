@@ -1,0 +1,30 @@
+"""The parts of the step panel that show a number from one more side."""
+
+from explorer.app.session import Session
+from explorer.ui.contributions_bar import ContributionsBar
+from explorer.ui.drill_bar import DrillBar
+from explorer.ui.look import Look
+from explorer.ui.products_strip import ProductsStrip
+from explorer.ui.rounding_note import RoundingNote
+from explorer.ui.step_panel import StepPanel
+from explorer.ui.unfolded_view import UnfoldedView
+
+
+class StepSections:
+    """Back and forward, what rounding did, which part of a sum made it large, the whole chain."""
+
+    def __init__(self, panel: StepPanel, session: Session, look: Look) -> None:
+        self._panel = panel
+        self.drill_bar = DrillBar(session, look)
+        self.unfolded = UnfoldedView(session, look)
+        panel.content.add_on_top(self.drill_bar)
+        panel.addActions(list(self.drill_bar.drill_actions))
+        for section in (
+            RoundingNote(session, look),
+            ProductsStrip(session, look),
+            ContributionsBar(session, look),
+        ):
+            panel.add_section(section, after="derivation")
+        panel.add_section(self.unfolded, after="origins")
+        self.drill_bar.unfold_toggled.connect(self.unfolded.set_open)
+        self.unfolded.cell_requested.connect(panel.cell_requested)
