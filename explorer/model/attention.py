@@ -20,8 +20,12 @@ TYPED_IN = ("query", "key", "value", "bias")
 """The inputs whose numbers stand in the trace beside the computed ones."""
 
 
-def attend(inputs: AttentionInputs, previous: AttentionTrace | None = None) -> AttentionTrace:
-    """Compute every stage of `inputs`.
+def attend(
+    inputs: AttentionInputs,
+    previous: AttentionTrace | None = None,
+    stages: tuple[Stage, ...] | None = None,
+) -> AttentionTrace:
+    """Compute every stage of `inputs`; `stages` takes the place of the ones that belong to them.
 
     Arrays of `previous` that depend on nothing that changed are shared with the new trace.
     Raises InputError if a number on the way grows too large to store.
@@ -30,7 +34,7 @@ def attend(inputs: AttentionInputs, previous: AttentionTrace | None = None) -> A
     arrays: dict[str, Matrix] = {
         name: array for name, array in typed_in.items() if array is not None
     }
-    stages = stages_of(inputs)
+    stages = stages or stages_of(inputs)
     before = None
     for stage in stages:
         operands = stage.operands(before)

@@ -1,9 +1,9 @@
 """Larger, smaller or the same: what one edit does to one number, to be predicted."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from math import gcd
 
 from explorer.model.dependencies import arrays_behind, is_behind, way_between
 from explorer.model.errors import InputError
@@ -19,6 +19,7 @@ MOST_TRIES = 24
 """Edits that are looked at until one is found whose effect can be seen."""
 
 _ROUNDING = 1e-9
+_ORDER = ("value", *(name for name in ARRAY_AXES if name != "value"))
 _PLURALS = {"query": "queries", "key": "keys", "value": "values", "allowed": "mask"}
 
 
@@ -28,6 +29,12 @@ class Outcome(StrEnum):
     LARGER = "larger"
     SMALLER = "smaller"
     SAME = "the same"
+
+
+_WANTED = tuple(
+    {"+": Outcome.LARGER, "-": Outcome.SMALLER, "=": Outcome.SAME}[sign] for sign in "+--=+-=++-="
+)
+"""What a turn asks for if it can: no pattern that is quickly seen through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +56,22 @@ def edit_question(
 ) -> EditQuestion | None:
     """A question about the number at `target`, the same one for the same turn.
 
-    Only edits whose effect shows with so many digits, or that have none, are asked about: of three
-    in a row two that have one, if possible. None if there is none among those looked at.
+    Only edits whose effect shows with so many digits, or that have none, are asked about. None if
+    there is none among those looked at.
     """
+    wanted = _WANTED[turn % len(_WANTED)]
     fallback = None
-    for attempt in range(turn, turn + MOST_TRIES):
-        cell = _cell(scenario, target, attempt, near=turn % 3 != 2)
-        question = EditQuestion(cell, trace.number(cell), 0.0, target, attempt)
-        question = replace(question, new=_other_number(question.old, attempt))
+    for question in _candidates(scenario, trace, target, turn, wanted):
         effect = _effect(trace, question, digits)
-        if effect is None:
-            continue
-        if effect is not Outcome.SAME or turn % 3 == 2:
+        if effect is wanted:
             return question
-        fallback = fallback or question
+        fallback = fallback or (question if effect is not None else None)
     return fallback
 
 
 def outcome(before: float, after: float) -> Outcome:
     """What became of a number; a difference in the last digits of a double is none."""
-    if before == after or abs(after - before) <= _ROUNDING * max(abs(before), abs(after)):
+    if math.isclose(before, after, rel_tol=_ROUNDING):
         return Outcome.SAME
     return Outcome.LARGER if after > before else Outcome.SMALLER
 
@@ -89,6 +92,18 @@ def reason(
     return way
 
 
+def _candidates(
+    scenario: Scenario, trace: AttentionTrace, target: Place, turn: int, wanted: Outcome
+) -> Iterator[EditQuestion]:
+    """The edits looked at from a turn on: cell after cell, each made larger and smaller."""
+    for attempt in range(turn, turn + MOST_TRIES):
+        cell = _cell(scenario, target, attempt, near=wanted is not Outcome.SAME)
+        old = trace.number(cell)
+        step = 2 * nice_step(old)
+        for new in (old + step, old - step):
+            yield EditQuestion(cell, old, round(new, 6), target, attempt)
+
+
 def _cell(scenario: Scenario, target: Place, turn: int, near: bool) -> Place:
     """The cell changed at a turn: table after table, within a table in long strides.
 
@@ -104,17 +119,11 @@ def _cell(scenario: Scenario, target: Place, turn: int, near: bool) -> Place:
     return Place(array, target.row if own_row else row, column)
 
 
-_ORDER = ("value", *(name for name in ARRAY_AXES if name != "value"))
-
-
 def _stride(count: int) -> int:
     """A step by which all of `count` cells are reached, near to two fifths of them."""
-    return next(step for step in range(max(1, count * 2 // 5), count + 1) if gcd(step, count) == 1)
-
-
-def _other_number(old: float, turn: int) -> float:
-    step = 2 * nice_step(old)
-    return float(format_number(old + (step if turn % 2 == 0 else -step), 6).replace("−", "-"))
+    return next(
+        step for step in range(max(1, count * 2 // 5), count + 1) if math.gcd(step, count) == 1
+    )
 
 
 def _effect(trace: AttentionTrace, question: EditQuestion, digits: int) -> Outcome | None:

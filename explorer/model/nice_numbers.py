@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 def nice_step(value: float) -> float:
-    """The power of ten at or below the size of `value`, at least 1, but a tenth at most of 1e15.
+    """The power of ten at or below the size of `value`, from 1 up to 1e14.
 
     30 gives 10, 0.7 gives 1.
     """

@@ -36,6 +36,7 @@ from explorer.ui.notes_panel import NotesPanel
 from explorer.ui.notice_bar import NoticeBar
 from explorer.ui.panel_docks import PanelDocks
 from explorer.ui.plane_view import TITLE, PlaneView
+from explorer.ui.practice_panel import PracticePanel
 from explorer.ui.second_view import SecondView
 from explorer.ui.stage_flow import StageFlow
 from explorer.ui.step_panel import StepPanel
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self.step_panel = StepPanel(session, look)
         self.sections = StepSections(self.step_panel, session, look)
         self.plane_view = PlaneView(session, look)
+        self.practice_panel = PracticePanel(session, look)
         self.second_view = SecondView(session, look)
         self.notes_panel = NotesPanel(session, look)
         self.notice_bar = NoticeBar(look)
@@ -159,6 +161,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(toolbar)
         self.docks = PanelDocks(self, self.look, self.inputs_panel, self.step_panel)
         self.docks.add("plane", TITLE, self.plane_view)
+        self.docks.add("practice", "Practice", self.practice_panel)
         self.docks.add("code", "Shapes and code", self.second_view)
         self.docks.add("notes", "Notes", self.notes_panel)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
@@ -225,6 +228,9 @@ class MainWindow(QMainWindow):
             self.notice_bar,
             self.stage_flow,
             self.step_panel,
+            self.plane_view,
+            self.practice_panel,
+            self.second_view,
             self.notes_panel,
             self.formula_bar,
         )

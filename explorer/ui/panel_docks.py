@@ -9,7 +9,8 @@ from explorer.ui.look import Look
 
 NARROW = 58
 """Below this many em the two side panels share one side, so that the stages keep their room."""
-INPUTS_WIDTH, STEP_WIDTH = 19, 24
+INPUTS_WIDTH, STEP_WIDTH, BELOW_HEIGHT = 19, 24, 18
+"""In em: what the panels at the sides and below the stages are made for."""
 
 
 class PanelDocks:
@@ -23,7 +24,9 @@ class PanelDocks:
         self._below: list[QDockWidget] = []
         self._is_squeezed = False
         self._em = look.em
-        area = Qt.DockWidgetArea
+        area, corner = Qt.DockWidgetArea, Qt.Corner
+        window.setCorner(corner.BottomLeftCorner, area.LeftDockWidgetArea)
+        window.setCorner(corner.BottomRightCorner, area.RightDockWidgetArea)
         self.inputs = self._dock("inputs", "Inputs", inputs, area.LeftDockWidgetArea)
         self.step = self._dock("step", "Step", step, area.RightDockWidgetArea)
         self.restyle()
@@ -87,6 +90,8 @@ class PanelDocks:
         for dock in shown[1:]:
             self._window.tabifyDockWidget(shown[0], dock)
         asked_for.raise_()
+        height = BELOW_HEIGHT * self._look.em
+        self._window.resizeDocks([asked_for], [height], Qt.Orientation.Vertical)
 
     def _rescale_widths(self) -> None:
         em, before = self._look.em, self._em

@@ -1,8 +1,9 @@
 """What explains the current step, from the top down, in an area that scrolls."""
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -49,6 +50,13 @@ class StepContent(QScrollArea):
     def add_on_top(self, widget: QWidget) -> None:
         """Put a widget above everything else."""
         self._column.insertWidget(0, widget)
+
+    def scroll_to(self, section: QWidget) -> Callable[[], None]:
+        """Brings a section into view, once it has its place."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(lambda: self.ensureWidgetVisible(section))
+        return timer.start
 
     def add_section(self, widget: QWidget, after: Anchor) -> None:
         """Put a widget below the last one with the same anchor."""

@@ -4,6 +4,7 @@ from explorer.app.session import Session
 from explorer.ui.contributions_bar import ContributionsBar
 from explorer.ui.drill_bar import DrillBar
 from explorer.ui.look import Look
+from explorer.ui.predict_box import PredictBox
 from explorer.ui.products_strip import ProductsStrip
 from explorer.ui.rounding_note import RoundingNote
 from explorer.ui.step_panel import StepPanel
@@ -11,12 +12,13 @@ from explorer.ui.unfolded_view import UnfoldedView
 
 
 class StepSections:
-    """Back and forward, what rounding did, which part of a sum made it large, the whole chain."""
+    """Back and forward, prediction, rounding, which part of a sum made it large, the chain."""
 
     def __init__(self, panel: StepPanel, session: Session, look: Look) -> None:
-        self._panel = panel
         self.drill_bar = DrillBar(session, look)
+        self.predict_box = PredictBox(session, look)
         self.unfolded = UnfoldedView(session, look)
+        panel.content.add_on_top(self.predict_box)
         panel.content.add_on_top(self.drill_bar)
         panel.addActions(list(self.drill_bar.drill_actions))
         for section in (
@@ -27,4 +29,6 @@ class StepSections:
             panel.add_section(section, after="derivation")
         panel.add_section(self.unfolded, after="origins")
         self.drill_bar.unfold_toggled.connect(self.unfolded.set_open)
+        show_it = panel.content.scroll_to(self.unfolded)
+        self.drill_bar.unfold_toggled.connect(lambda is_open: show_it() if is_open else None)
         self.unfolded.cell_requested.connect(panel.cell_requested)

@@ -14,7 +14,7 @@ def fill_walk_menu(menu: QMenu, panel: StepPanel) -> None:
     menu.addSeparator()
     fineness = menu.addMenu("Step &by")
     fineness.addActions(list(options.granularities.values()))
-    menu.addAction(options.reveal)
+    menu.addActions([options.reveal, options.predict])
     menu.addSeparator()
     speed = menu.addMenu("Spee&d")
     speed.addActions(list(options.speeds.values()))

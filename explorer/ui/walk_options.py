@@ -42,6 +42,9 @@ class WalkOptions(QObject):
         self.reveal = make_choice(
             owner, "revealAction", "Re&veal as we go", self._toggle_reveal, "F7"
         )
+        self.predict = make_choice(
+            owner, "predictAction", "Pred&ict first", self._toggle_predict, "F8"
+        )
         self.copy_link = make_action(
             owner, "copyLinkAction", "&Copy link to this step", self._copy_link, "Ctrl+Shift+L"
         )
@@ -63,6 +66,7 @@ class WalkOptions(QObject):
             self.loop,
             self.pause_here,
             self.reveal,
+            self.predict,
             self.copy_link,
         )
 
@@ -109,6 +113,12 @@ class WalkOptions(QObject):
         reveal = self._session.reveal
         reveal.as_we_go = not reveal.as_we_go
 
+    def _toggle_predict(self) -> None:
+        if self._session.settle():
+            reveal = self._session.reveal
+            reveal.predicting = not reveal.predicting
+        self._follow()
+
     def _copy_link(self) -> None:
         QGuiApplication.clipboard().setText(f"--step {link_to_step(self._session)}")
 
@@ -119,6 +129,7 @@ class WalkOptions(QObject):
         self.loop.setChecked(player.loops)
         self.pause_here.setChecked(session.stage.name in player.breakpoints)
         self.reveal.setChecked(session.reveal.as_we_go)
+        self.predict.setChecked(session.reveal.predicting)
 
     def _restyle(self) -> None:
         self.reveal.setIcon(icon("reveal", self._look.theme.text))

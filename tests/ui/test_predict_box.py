@@ -90,7 +90,7 @@ def test_a_wrong_guess_reveals_nothing(predict, box, session):
     [
         (SCALED, "1", "the scale is left out"),
         (SCALED, "0.5", "the score is divided by d in place of √d"),
-        (SCALED, "sqrt(2)", "the score is multiplied by √d in place of divided by it"),
+        (SCALED, "sqrt(2)", "the score is multiplied by √d instead of divided by it"),
         (Place("scores", 0, 0), "0", "the query is multiplied with the key of the next source"),
         (WEIGHT, "2.03", "e to the score is not divided by the sum of the row"),
         (OUTPUT, "0.802", "the keys are mixed in place of the values"),

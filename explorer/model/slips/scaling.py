@@ -59,7 +59,7 @@ SCALING_SLIPS = (
     Slip(
         name="multiplied-by-root-d",
         title="Multiplied by √d",
-        done="the score is multiplied by √d in place of divided by it",
+        done="the score is multiplied by √d instead of divided by it",
         why="The scale is there to make scores smaller; multiplying makes them larger still.",
         wrong=_times(lambda inputs: math.sqrt(inputs.d)),
         fits=_divides_by_root,

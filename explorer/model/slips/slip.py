@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
 
 from explorer.model.arrays import Matrix
-from explorer.model.attention import TYPED_IN
+from explorer.model.attention import attend
 from explorer.model.inputs import AttentionInputs
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.stage import finite
@@ -83,16 +82,7 @@ def attend_with(inputs: AttentionInputs, wrong: Iterable[Stage]) -> AttentionTra
     """Compute every stage of `inputs`, some of them by other stages of the same name."""
     replaced = {stage.name: stage for stage in wrong}
     stages = tuple(replaced.get(stage.name, stage) for stage in stages_of(inputs))
-    typed_in = {name: getattr(inputs, name) for name in TYPED_IN}
-    arrays: dict[str, Matrix] = {
-        name: array for name, array in typed_in.items() if array is not None
-    }
-    before = None
-    for stage in stages:
-        operands = (arrays[name] for name in stage.operands(before))
-        arrays[stage.name] = stage.forward(inputs, *operands)
-        before = stage.name
-    return AttentionTrace(inputs, stages, MappingProxyType(arrays))
+    return attend(inputs, stages=stages)
 
 
 def always(inputs: AttentionInputs) -> bool:

@@ -31,9 +31,11 @@ def _shifted_exponentials(inputs: AttentionInputs, scores: Matrix) -> Matrix:
 
 
 def _shares_of_scores(inputs: AttentionInputs, scores: Matrix) -> Matrix:
-    read = np.where(np.isneginf(scores), 0.0, scores)
-    shares: Matrix = read / read.sum(axis=1, keepdims=True)
-    return shares
+    blocked = np.isneginf(scores)
+    read = np.where(blocked, 0.0, scores)
+    reads_nothing = blocked.all(axis=1, keepdims=True)
+    total = np.where(reads_nothing, 1.0, read.sum(axis=1, keepdims=True))
+    return read / total  # no shares where the scores of a row cancel
 
 
 def _has_several_queries(inputs: AttentionInputs) -> bool:

@@ -1,0 +1,265 @@
+"""The catalogue of slips: what each gives, when it applies, and which of them gives a number."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explorer.model import AttentionInputs, Place, attend
+from explorer.model.slips import SLIPS, slips_matching
+
+KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
+ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)
+SEED = AttentionInputs([[1, 0]], KEYS, VALUES)
+BY_NAME = {slip.name: slip for slip in SLIPS}
+
+
+def softmax(scores, axis=1):
+    with np.errstate(invalid="ignore"):
+        powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+
+
+def random_inputs(seed=0, n_query=3, n_key=3, d=3, d_value=3, masked=True, scale=None):
+    random = np.random.default_rng(seed)
+    allowed = random.random((n_query, n_key)) < 0.6
+    allowed[:, 0] = True
+    allowed[0, -1] = False
+    return AttentionInputs(
+        random.normal(size=(n_query, d)),
+        random.normal(size=(n_key, d)),
+        random.normal(size=(n_key, d_value)),
+        allowed=allowed if masked else None,
+        bias=random.normal(size=(n_query, n_key)) if masked else None,
+        scale=scale,
+    )
+
+
+def after_scores(scores, inputs):
+    return after_scaling(scores / np.sqrt(inputs.query.shape[1]), inputs)
+
+
+def after_scaling(scaled, inputs):
+    bias = 0 if inputs.bias is None else inputs.bias
+    return softmax(np.where(inputs.allowed, scaled + bias, -np.inf)) @ inputs.value
+
+
+def masked(inputs):
+    scaled = inputs.query @ inputs.key.T / np.sqrt(inputs.query.shape[1])
+    return np.where(inputs.allowed, scaled + inputs.bias, -np.inf)
+
+
+def unmasked(inputs):
+    return inputs.query @ inputs.key.T / np.sqrt(inputs.query.shape[1]) + inputs.bias
+
+
+def rolled(array, by):
+    return np.concatenate([array[by:], array[:by]])
+
+
+def shares(scores):
+    read = np.where(scores == -np.inf, 0, scores)
+    return read / read.sum(axis=1, keepdims=True)
+
+
+ORACLE = {
+    "next-key": lambda i: after_scores(i.query @ rolled(i.key, 1).T, i),
+    "previous-key": lambda i: after_scores(i.query @ rolled(i.key, -1).T, i),
+    "next-query": lambda i: after_scores(rolled(i.query, 1) @ i.key.T, i),
+    "previous-query": lambda i: after_scores(rolled(i.query, -1) @ i.key.T, i),
+    "query-and-key-swapped": lambda i: after_scores((i.query @ i.key.T).T, i),
+    "key-not-transposed": lambda i: after_scores(i.query @ i.key, i),
+    "values-compared": lambda i: after_scores(i.query @ i.value.T, i),
+    "scale-left-out": lambda i: after_scaling(i.query @ i.key.T, i),
+    "divided-by-d": lambda i: after_scaling(i.query @ i.key.T / i.query.shape[1], i),
+    "multiplied-by-root-d": lambda i: after_scaling(
+        i.query @ i.key.T * np.sqrt(i.query.shape[1]), i
+    ),
+    "root-of-value-width": lambda i: after_scaling(
+        i.query @ i.key.T / np.sqrt(i.value.shape[1]), i
+    ),
+    "scaled-twice": lambda i: after_scaling(i.query @ i.key.T * i.scale**2, i),
+    "mask-left-out": lambda i: softmax(unmasked(i)) @ i.value,
+    "mask-after-softmax": lambda i: (softmax(unmasked(i)) * i.allowed) @ i.value,
+    "blocked-score-zero": lambda i: softmax(np.where(i.allowed, unmasked(i), 0)) @ i.value,
+    "mask-inverted": lambda i: np.nan_to_num(
+        softmax(np.where(i.allowed, -np.inf, unmasked(i))) @ i.value
+    ),
+    "bias-left-out": lambda i: (
+        softmax(np.where(i.allowed, unmasked(i) - i.bias, -np.inf)) @ i.value
+    ),
+    "softmax-by-column": lambda i: np.nan_to_num(softmax(masked(i), axis=0)) @ i.value,
+    "softmax-over-all-cells": lambda i: softmax(masked(i), axis=(0, 1)) @ i.value,
+    "exponential-not-divided": lambda i: np.exp(masked(i)) @ i.value,
+    "shifted-exponential-not-divided": lambda i: (
+        np.exp(masked(i) - masked(i).max(axis=1, keepdims=True)) @ i.value
+    ),
+    "softmax-without-exponential": lambda i: shares(masked(i)) @ i.value,
+    "keys-mixed": lambda i: softmax(masked(i)) @ i.key,
+    "next-value": lambda i: softmax(masked(i)) @ rolled(i.value, 1),
+    "previous-value": lambda i: softmax(masked(i)) @ rolled(i.value, -1),
+}
+
+DIFFERENT_INPUTS = {
+    "root-of-value-width": {"d_value": 2},
+    "scaled-twice": {"scale": 0.3},
+}
+
+
+def test_the_oracle_knows_every_slip():
+    assert ORACLE.keys() == BY_NAME.keys()
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.name)
+def test_a_slip_gives_what_an_independent_calculation_gives(slip):
+    inputs = random_inputs(**DIFFERENT_INPUTS.get(slip.name, {}))
+    assert slip.applies(inputs)
+    np.testing.assert_allclose(
+        slip.forward(inputs).output, ORACLE[slip.name](inputs), rtol=1e-12, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "output"),
+    [
+        ("scale-left-out", [20, 24.0493, 15.7949]),
+        ("divided-by-d", [20, 22.6696, 18.0072]),
+        ("multiplied-by-root-d", [20, 24.5694, 14.1878]),
+        ("softmax-by-column", [16.0984, 33.9306, 9.9710]),
+        ("softmax-over-all-cells", [5.6799, 12.1132, 3.3781]),
+    ],
+)
+def test_the_published_figures_of_the_asymmetric_example_appear(name, output):
+    np.testing.assert_allclose(BY_NAME[name].forward(ASYMMETRIC).output.ravel(), output, atol=5e-5)
+
+
+def test_without_a_slip_the_asymmetric_example_is_right():
+    np.testing.assert_allclose(attend(ASYMMETRIC).output.ravel(), [20, 23.3742, 17.0802], atol=5e-5)
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.name)
+def test_before_its_stage_a_slip_leaves_everything_as_it_is(slip):
+    inputs = random_inputs(**DIFFERENT_INPUTS.get(slip.name, {}))
+    right, wrong = attend(inputs), slip.forward(inputs)
+    names = [stage.name for stage in right.stages]
+    for name in names[: names.index(slip.stage)]:
+        np.testing.assert_array_equal(right.arrays[name], wrong.arrays[name])
+    assert not _same(right.arrays[slip.stage], wrong.arrays[slip.stage]) or len(slip.wrong) > 1
+    assert not _same(right.output, wrong.output)
+
+
+def _same(left, right):
+    return left.shape == right.shape and np.array_equal(left, right)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.integers(1, 4), st.integers(1, 3))
+def test_whatever_applies_can_be_computed_and_is_finite_where_it_should_be(
+    seed, n_query, n_key, width
+):
+    inputs = random_inputs(seed, n_query, n_key, d=width, d_value=2, masked=bool(seed % 2))
+    for slip in SLIPS:
+        if slip.applies(inputs):
+            trace = slip.forward(inputs)
+            assert np.isfinite(trace.output).all()
+            assert not trace.output.flags.writeable
+
+
+def test_names_are_unique_and_texts_are_there():
+    assert len(BY_NAME) == len(SLIPS) >= 20
+    for slip in SLIPS:
+        assert slip.title[0].isupper() or slip.title.startswith("√ ")
+        assert slip.done[0].islower() or slip.done.startswith("K ")
+        assert not slip.done.endswith(".")
+        assert slip.why.endswith((".", ".)"))
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("softmax-by-column", SEED),
+        ("next-query", SEED),
+        ("key-not-transposed", SEED),
+        ("values-compared", SEED),
+        ("query-and-key-swapped", SEED),
+        ("mask-left-out", SEED),
+        ("bias-left-out", SEED),
+        ("scaled-twice", SEED),
+        ("divided-by-d", AttentionInputs([[2]], [[1], [3]], VALUES[:2])),
+        ("scale-left-out", AttentionInputs([[1, 0]], KEYS, VALUES, scale=1.0)),
+        ("mask-left-out", AttentionInputs([[1, 0]], KEYS, VALUES, allowed=[[True] * 3])),
+        ("scale-left-out", AttentionInputs(None, None, VALUES, weights=[[0.5, 0.25, 0.25]])),
+        ("keys-mixed", AttentionInputs(None, None, VALUES, weights=[[0.5, 0.25, 0.25]])),
+        (
+            "exponential-not-divided",
+            AttentionInputs([[1, 0]], KEYS, VALUES, weights=[[0.5, 0.25, 0.25]]),
+        ),
+    ],
+)
+def test_a_slip_that_cannot_be_made_does_not_apply(name, inputs):
+    assert not BY_NAME[name].applies(inputs)
+
+
+def matching(inputs, place, guess, tolerance=0.0005):
+    return [slip.name for slip in slips_matching(attend(inputs), place, guess, tolerance)]
+
+
+@pytest.mark.parametrize(
+    ("place", "guess", "first"),
+    [
+        (Place("scores", 1, 0), 2, "next-key"),
+        (Place("scores", 1, 1), 0, "previous-key"),
+        (Place("scores", 0, 1), 2, "next-query"),
+        (Place("scaled_scores", 1, 1), 2, "scale-left-out"),
+        (Place("scaled_scores", 1, 1), 1, "divided-by-d"),
+        (Place("scaled_scores", 1, 1), 2.828, "multiplied-by-root-d"),
+        (Place("exponentials", 0, 1), 0.368, "scale-left-out"),
+        (Place("weights", 0, 0), 2.028, "exponential-not-divided"),
+        (Place("weights", 0, 1), 0.493, "shifted-exponential-not-divided"),
+        (Place("weights", 0, 0), 0.5, "softmax-without-exponential"),
+        (Place("output", 0, 0), 0.802, "keys-mixed"),
+        (Place("output", 1, 0), 24.049, "scale-left-out"),
+        (Place("output", 1, 0), 33.931, "softmax-by-column"),
+        (Place("output", 1, 0), 12.113, "softmax-over-all-cells"),
+    ],
+)
+def test_a_number_is_traced_back_to_the_slip_that_gives_it(place, guess, first):
+    assert matching(ASYMMETRIC, place, guess)[0] == first
+
+
+def test_the_right_number_matches_no_slip_even_where_slips_give_it_too():
+    assert BY_NAME["scale-left-out"].forward(SEED).output[0, 0] == pytest.approx(20)
+    assert matching(SEED, Place("output", 0, 0), 20) == []
+
+
+def test_a_number_out_of_thin_air_matches_nothing():
+    assert matching(ASYMMETRIC, Place("output", 1, 0), 7.7777) == []
+    assert matching(ASYMMETRIC, Place("output", 1, 0), float("-inf")) == []
+
+
+def test_a_slip_after_the_place_is_no_explanation():
+    found = matching(ASYMMETRIC, Place("scores", 0, 1), 2)
+    assert all(BY_NAME[name].stage == "scores" for name in found)
+
+
+def test_what_departs_nearest_to_the_place_comes_first():
+    inputs = AttentionInputs([[1, 0], [0, 1]], [[1, 0], [0, 1]], [[1], [3]])
+    found = [BY_NAME[name].stage for name in matching(inputs, Place("output", 0, 0), 2.34, 0.01)]
+    assert found[0] == "output"
+    assert "scores" in found
+
+
+def test_one_reader_is_enough_for_slips_that_work_row_by_row():
+    inputs = random_inputs()
+    for slip in SLIPS:
+        if not slip.applies(inputs):
+            continue
+        wrong = slip.forward(inputs).output[1, 0]
+        right = attend(inputs).output[1, 0]
+        if abs(wrong - right) > 1e-6:
+            assert slip.name in matching(inputs, Place("output", 1, 0), wrong, 1e-9)
+
+
+def test_in_a_very_large_table_slips_that_need_every_reader_are_left_out(monkeypatch):
+    monkeypatch.setattr("explorer.model.slips.matching.MOST_CELLS", 8)
+    assert matching(ASYMMETRIC, Place("output", 1, 0), 33.9306) == []
+    assert matching(ASYMMETRIC, Place("output", 1, 0), 24.0493) == ["scale-left-out"]
