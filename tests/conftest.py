@@ -61,6 +61,6 @@ def preferences(qapp, tmp_path):
 
 @pytest.fixture
 def look(preferences):
-    from explorer.ui.look import Look
+    from explorer.ui.looks.look import Look
 
     return Look(preferences, theme_override="light")

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.files import load_example, load_scenario
-from explorer.ui.look import Look
-from explorer.ui.main_window import MainWindow
+from explorer.ui.looks.look import Look
+from explorer.ui.window.main_window import MainWindow
 
 
 def create_window(path: Path | str | None = None) -> MainWindow:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QLayout
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.model import InputError, Scenario
-from explorer.ui.clipboard import release_clipboard
-from explorer.ui.look import Look
-from explorer.ui.main_window import HINT, PROGRAM_NAME, MainWindow
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.clipboard import release_clipboard
+from explorer.ui.window.main_window import HINT, PROGRAM_NAME, MainWindow
 
 Document: TypeAlias = tuple[Path | None, Scenario]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction
 
-from explorer.ui.dialogs import UnsavedAnswer
+from explorer.ui.window.dialogs import UnsavedAnswer
 
 
 class FakeDialogs:
@@ -91,7 +91,7 @@ def dialogs():
 
 @pytest.fixture
 def window(qtbot, session, look, dialogs):
-    from explorer.ui.main_window import MainWindow
+    from explorer.ui.window.main_window import MainWindow
 
     window = MainWindow(session, look, dialogs)
     qtbot.addWidget(window)

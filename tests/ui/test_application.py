@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from explorer.ui.application import render_screenshot
-from explorer.ui.theme import THEMES
+from explorer.ui.looks.theme import THEMES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "resources" / "scenarios" / "three-positions.attn"

@@ -1,0 +1,1 @@
+"""The scenario as shapes and as code."""

@@ -1,0 +1,1 @@
+"""New, open, examples, save, notes."""

@@ -1,0 +1,145 @@
+"""What the File menu does: new, open, examples, save, revert; nothing is lost unasked."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.app.preferences import Preferences
+from explorer.app.session import Session
+from explorer.app.view_state import with_view_state
+from explorer.files import Example, ScenarioFileError, load_example, load_scenario, save_scenario
+from explorer.model import InputError, Scenario
+from explorer.ui.window.dialogs import Dialogs, UnsavedAnswer
+
+
+class DocumentActions(QObject):
+    """Loads and saves the document of a session.
+
+    Signals
+    -------
+    failed(str, object)
+        Something could not be done; the text says what and why, the object is a remedy as
+        (label, function), or None.
+    succeeded()
+        The document was saved, or another one opened: what failed before no longer matters.
+    example_opened(Example)
+        A bundled example became the document.
+    """
+
+    failed = Signal(str, object)
+    succeeded = Signal()
+    example_opened = Signal(object)
+
+    def __init__(self, session: Session, preferences: Preferences, dialogs: Dialogs) -> None:
+        super().__init__()
+        self._session = session
+        self._preferences = preferences
+        self.dialogs = dialogs
+
+    @property
+    def name(self) -> str:
+        """What the document is called: its file, or else its title."""
+        path = self._session.path
+        return path.name if path else self._session.scenario.title or "Untitled"
+
+    def new(self, scenario: Scenario) -> bool:
+        """Start from `scenario`, without a file; False if the person would rather not."""
+        return self.may_discard() and self._load(scenario, None, "Could not open the scenario")
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        if self._session.settle():
+            path = self.dialogs.path_to_open()
+            if path is not None:
+                self.open_path(path)
+
+    def open_path(self, path: Path) -> None:
+        """Open the scenario in `path`; whatever is wrong with it, the document stays."""
+        problem = f"Could not open {path.name}"
+        scenario = self._read(lambda: load_scenario(path), problem)
+        if scenario is not None and self.may_discard():
+            imported = path.suffix.lower() == ".npz"
+            if self._load(scenario, None if imported else path, problem):
+                self._preferences.add_recent(path)
+
+    def open_example(self, example: Example) -> None:
+        """Open a bundled example as an untitled copy."""
+        scenario = self._read(lambda: load_example(example.name), "Could not open the example")
+        if scenario is not None and self.new(scenario):
+            self.example_opened.emit(example)
+
+    def save(self) -> bool:
+        """Save to the document's file, or ask for one; False if it was not saved."""
+        path = self._session.path
+        if path is None:
+            return self.save_as()
+        return self._session.settle() and self._write(path)
+
+    def save_as(self) -> bool:
+        """Ask for a file and save to it; False if it was not saved."""
+        if not self._session.settle():
+            return False
+        path = self.dialogs.path_to_save(self._suggested_name())
+        return path is not None and self._write(path)
+
+    def revert(self) -> None:
+        """Go back to the state in the document's file."""
+        path = self._session.path
+        if path is None or not self._session.settle():
+            return
+        if not self._session.is_modified or self.dialogs.revert(self.name):
+            problem = f"Could not read {path.name}"
+            scenario = self._read(lambda: load_scenario(path), problem)
+            if scenario is not None:
+                self._load(scenario, path, problem)
+
+    def may_discard(self) -> bool:
+        """Whether the document may be replaced: nothing to lose, saved now, or given up."""
+        if not self._session.settle():
+            return False
+        if not self._session.is_modified:
+            return True
+        match self.dialogs.unsaved_changes(self.name):
+            case UnsavedAnswer.SAVE:
+                return self.save()
+            case UnsavedAnswer.DISCARD:
+                return True
+            case UnsavedAnswer.CANCEL:
+                return False
+
+    def _suggested_name(self) -> str:
+        path = self._session.path
+        if path is not None:
+            return str(path)
+        kept = "".join(c if c.isalnum() or c in " -_" else " " for c in self.name)
+        return f"{' '.join(kept.split()) or 'scenario'}.attn"
+
+    def _read(self, read: Callable[[], Scenario], problem: str) -> Scenario | None:
+        try:
+            return read()
+        except (ScenarioFileError, InputError, OSError) as error:
+            self.failed.emit(f"{problem}: {error}", None)
+            return None
+
+    def _load(self, scenario: Scenario, path: Path | None, problem: str) -> bool:
+        """Show a scenario, unless its calculation grows too large to store."""
+        try:
+            self._session.load(scenario, path)
+        except InputError as error:
+            self.failed.emit(f"{problem}: {error}", None)
+            return False
+        self.succeeded.emit()
+        return True
+
+    def _write(self, path: Path) -> bool:
+        try:
+            save_scenario(with_view_state(self._session), path)
+        except (ScenarioFileError, OSError) as error:
+            remedy = ("Save elsewhere…", self.save_as)
+            self.failed.emit(f"Not saved: {error}", remedy)
+            return False
+        self._session.mark_saved(path)
+        self._preferences.add_recent(path)
+        self.succeeded.emit()
+        return True

@@ -1,0 +1,87 @@
+"""The gallery of bundled examples."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.files import Example, list_examples, load_example
+from explorer.ui.documents.thumbnails import thumbnail
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import plain_label
+
+
+class Gallery(QDialog):
+    """Every bundled example by level, with a picture of its weights and what to notice.
+
+    Signals
+    -------
+    chosen(Example)
+        The person wants this one.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("gallery")
+        self.setWindowTitle("Examples")
+        self._look = look
+        self.list = QListWidget()
+        self.list.setAccessibleName("Examples")
+        self.list.setIconSize(QSize(6 * look.em, 4 * look.em))
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSpacing(look.em // 6)
+        self.list.itemActivated.connect(lambda _item: self.accept())
+        buttons = QDialogButtonBox()
+        buttons.addButton("Open a copy", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(
+            plain_label("An example opens as an untitled copy: change it as you like.")
+        )
+        layout.addWidget(self.list)
+        layout.addWidget(buttons)
+        self._fill()
+
+    def sizeHint(self) -> QSize:
+        return QSize(46 * self._look.em, 38 * self._look.em)
+
+    def accept(self) -> None:
+        item = self.list.currentItem()
+        example = item.data(Qt.ItemDataRole.UserRole) if item else None
+        if example is not None:
+            super().accept()
+            self.chosen.emit(example)
+
+    def _fill(self) -> None:
+        level = None
+        for example in list_examples():
+            if example.level != level:
+                level = example.level
+                self.list.addItem(self._heading(level))
+            self.list.addItem(self._item(example))
+        self.list.setCurrentRow(1)
+
+    def _heading(self, level: str) -> QListWidgetItem:
+        item = QListWidgetItem(level[:1].upper() + level[1:])
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setFont(self._look.font(1.05, bold=True))
+        item.setForeground(QColor(self._look.theme.text))
+        return item
+
+    def _item(self, example: Example) -> QListWidgetItem:
+        picture = thumbnail(load_example(example.name), self._look.theme, self.list.iconSize())
+        item = QListWidgetItem(QIcon(picture), f"{example.title}\n{example.notice}")
+        item.setData(Qt.ItemDataRole.UserRole, example)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{example.title}. {example.notice}")
+        return item

@@ -1,0 +1,1 @@
+"""Mathematics on the screen: boxes, derivations, the formula bar."""

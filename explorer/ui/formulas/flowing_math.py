@@ -1,0 +1,69 @@
+"""Arithmetic that is as wide as its widget and as high as it then has to be."""
+
+from PySide6.QtCore import QEvent, QPointF, QSize
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip
+
+from explorer.ui.formulas.math_boxes import Box, Placed
+from explorer.ui.formulas.math_view import MathView
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import literal
+
+
+class FlowingMathView(MathView):
+    """Lays its box out for its width; the numbers that have a place are links with a tool tip.
+
+    Subclasses say what is drawn in `box_for` and what a link is called in `name_of_link`.
+    """
+
+    tab_moves = True
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        look.changed.connect(self.lay_out)
+
+    def box_for(self, width: float) -> Box:
+        """What to draw where there is room for `width`."""
+        raise NotImplementedError
+
+    def name_of_link(self, index: int) -> str:
+        """What the place of a link is called."""
+        raise NotImplementedError
+
+    def lay_out(self) -> None:
+        """Draw everything anew for the width of the moment."""
+        self.show_box(self.box_for(self.width() - 2 * self.margin))
+        self.updateGeometry()
+
+    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
+        return box.links(x, baseline)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        margins = 2 * self.margin
+        return round(self.box_for(width - margins).height) + margins
+
+    def sizeHint(self) -> QSize:
+        width = 20 * self._look.em
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(6 * self._look.em, self._look.em)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def _tip(self, point: QPointF) -> str:
+        index = self.target_at(point)
+        return "" if index is None else literal(self.name_of_link(index))

@@ -1,0 +1,1 @@
+"""The stages in the middle, one heatmap each."""

@@ -1,0 +1,141 @@
+"""The heatmap of one stage: a picture to point at, to choose cells in, and to zoom into."""
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
+
+from explorer.app.session import Session
+from explorer.model import Place
+from explorer.model.stages import Stage
+from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas
+from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
+from explorer.ui.heatmaps.heatmap_keys import moved
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.actions import make_action
+from explorer.ui.parts.clipboard import put_table_on_clipboard
+from explorer.ui.parts.text import literal
+
+_WHEEL_STEP = 1.0015
+_LEFT = Qt.MouseButton.LeftButton
+
+
+class HeatmapView(HeatmapCanvas):
+    """A click or an arrow key makes a cell the current step; hovering says what a cell says.
+
+    Matrices whose cells had to shrink are zoomed with the wheel, moved by dragging and shown
+    whole by a double click.
+
+    Signals
+    -------
+    hovered(str)
+        What the cell under the mouse says, with all digits; empty when the mouse leaves.
+    """
+
+    hovered = Signal(str)
+
+    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+        super().__init__(session, look, stage)
+        self._grabbed: QPointF | None = None
+        self._has_dragged = False
+        self.setObjectName(f"{stage.short_name}Heatmap")
+        self.setAccessibleName(f"{stage.title}, heatmap")
+        self.viewport().setMouseTracking(True)
+        name = f"{stage.short_name}CopyAction"
+        copy = make_action(self, name, "&Copy this table", self.copy, "Ctrl+C")
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.addAction(copy)
+        for widget in (self, self.viewport()):
+            widget.setAcceptDrops(False)  # a dropped file is for the window
+
+    def place_at(self, position: QPoint | QPointF) -> Place | None:
+        """The cell at a position of the viewport."""
+        row, column = self._grid.row_at(position.y()), self._grid.column_at(position.x())
+        return None if row is None or column is None else Place(self._stage.name, row, column)
+
+    def select(self, place: Place) -> None:
+        """Make a cell the current step, and bring it into view."""
+        self._session.go_to(place)
+        self._move_to(self._grid.showing(place.row, place.column))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grabbed is not None and self._grid.zoom > 1:
+            self._drag(event.position())
+        self._hover(self.place_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not _LEFT:
+            event.ignore()
+            return
+        self._grabbed, self._has_dragged = event.position(), False
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        place = self.place_at(event.position())
+        was_click = self._grabbed is not None and not self._has_dragged
+        self._grabbed = None
+        if was_click and place is not None:
+            self.select(place)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._grid.zoom > 1:
+            self._move_to(self._grid.zoomed(0, 0, 0, 0))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        reserved = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if reserved or not self._grid.is_fitted:
+            event.ignore()
+            return
+        event.accept()
+        factor = _WHEEL_STEP ** event.angleDelta().y()
+        position, largest = event.position(), WIDEST_CELL * self._look.em
+        self._move_to(self._grid.zoomed(factor, position.x(), position.y(), largest))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = self._session.step
+        here = self._session.walk.nearest(Place(self._stage.name, step.row, step.column))
+        target = moved(event.key(), here, self._grid)
+        if target is None:
+            event.ignore()
+        else:
+            self.select(target if step.array == self._stage.name else here)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self.actions())
+        menu.popup(event.globalPos())
+
+    def copy(self) -> None:
+        """Put the whole table on the clipboard, as text and as HTML, with every digit."""
+        put_table_on_clipboard(self._session.trace.arrays[self._stage.name])
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.hovered.emit("")
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos()), self.viewport())
+            return True
+        return bool(super().viewportEvent(event))
+
+    def tooltip_at(self, position: QPoint | QPointF) -> str:
+        """The sentence of a cell, or the whole of a name that may be elided; never markup."""
+        row, column = self._grid.row_at(position.y()), self._grid.column_at(position.x())
+        text = ""
+        if row is not None and column is not None:
+            text = self.sentence(Place(self._stage.name, row, column))
+        elif row is not None:
+            text = self.words.row_names[row]
+        elif column is not None:
+            text = self.words.column_names[column]
+        return literal(text) if text else ""
+
+    def _drag(self, position: QPointF) -> None:
+        assert self._grabbed is not None
+        moved_by = position - self._grabbed
+        if self._has_dragged or moved_by.manhattanLength() >= QApplication.startDragDistance():
+            self._has_dragged = True
+            self._grabbed = position
+            self._move_to(self._grid.panned(moved_by.x(), moved_by.y()))
+
+    def _hover(self, place: Place | None) -> None:
+        self.hovered.emit("" if place is None else self.sentence(place))

@@ -1,0 +1,231 @@
+"""The picture of one stage: the array of the trace as coloured cells, drawn and kept up to date."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFocusEvent,
+    QPainter,
+    QPaintEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QGraphicsView
+
+from explorer.app.change import Change
+from explorer.app.marks import Marks
+from explorer.app.session import Session
+from explorer.model import Place
+from explorer.model.arrays import Matrix
+from explorer.model.stages import Stage
+from explorer.model.wording import place_name, place_sentence
+from explorer.ui.heatmaps.heatmap_cells import CellItem
+from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle
+from explorer.ui.heatmaps.heatmap_frame import natural_grid
+from explorer.ui.heatmaps.heatmap_geometry import Grid
+from explorer.ui.heatmaps.heatmap_labels import LabelItem
+from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of
+from explorer.ui.heatmaps.heatmap_words import HeatmapWords
+from explorer.ui.looks.look import Look
+from explorer.ui.looks.theme import Theme
+
+
+class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
+    """Draws one array of the trace; it holds no numbers, only how they are drawn.
+
+    Of a change it redraws nothing but what the change touched. Colours reach the image with
+    levels of our own, names, numbers and marks are two items that paint all of them at once.
+
+    Signals
+    -------
+    picture_changed()
+        Numbers, colours or the scale of the colours are new.
+    """
+
+    picture_changed = Signal()
+
+    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+        super().__init__(background=None)
+        self._session, self._look, self._stage = session, look, stage
+        self._picture: Picture | None = None
+        self._loaded: tuple[Picture, Theme] | None = None
+        self._is_stale = True
+        self._marks = session.marks
+        self._image = pg.ImageItem(axisOrder="row-major")
+        self._cells, self._labels = CellItem(), LabelItem()
+        for item in (self._image, self._cells, self._labels):
+            self.scene().addItem(item)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self._grid = natural_grid(look, self.words)
+        session.changed.connect(self._follow)
+        session.step_changed.connect(self._follow_step)
+        session.reveal.changed.connect(self._follow_reveal)
+        look.changed.connect(self._refresh)
+        self.set_grid(self._grid)
+        self._describe()
+
+    @property
+    def stage(self) -> Stage:
+        """The stage it shows."""
+        return self._stage
+
+    @property
+    def words(self) -> HeatmapWords:
+        """The texts around the cells, as they are at the moment."""
+        return HeatmapWords(self._session, self._look, self._stage)
+
+    @property
+    def picture(self) -> Picture:
+        """The cells and their colour scale; worked out when they are asked for."""
+        if self._picture is None:
+            self._picture = picture_of(self._session.trace, self._stage)
+        return self._picture
+
+    @property
+    def grid(self) -> Grid:
+        """Where the cells are drawn."""
+        return self._grid
+
+    @property
+    def marks(self) -> Marks:
+        """The cells that are marked, in this and other arrays."""
+        return self._marks
+
+    def set_grid(self, grid: Grid) -> None:
+        """Draw the cells there; a zoomed part stays zoomed."""
+        self._grid = grid.like(self._grid)
+        self.setFixedSize(*grid.size)
+        self._refresh()
+
+    def cell_rect(self, row: int, column: int) -> QRectF:
+        """Where a cell is drawn in the viewport."""
+        return rectangle(self._grid.cell(row, column))
+
+    def sentence(self, place: Place) -> str:
+        """What a cell says, with all digits; not the number while it is hidden."""
+        scenario, trace = self._session.scenario, self._session.trace
+        if self._session.reveal.hides(place):
+            return f"{place_name(scenario, trace, place)}: not computed yet"
+        return place_sentence(scenario, trace, place)
+
+    def close(self) -> bool:
+        """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
+        return QGraphicsView.close(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._catch_up()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._catch_up()
+        super().paintEvent(event)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        painter.fillRect(rect, QColor(self._look.theme.card))
+        if self._is_current and self.picture.blocked is not None:
+            area = rectangle(self._grid.area)
+            painter.fillRect(area, hatching(self._look.theme, self._look.em))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._refresh()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._refresh()
+
+    @property
+    def _array(self) -> Matrix:
+        return self._session.trace.arrays[self._stage.name]
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether the trace still has the array in the shape that is drawn."""
+        trace = self._session.trace
+        shape = (self._grid.rows, self._grid.columns)
+        return self._stage in trace.stages and self._array.shape == shape
+
+    def _follow(self, change: Change) -> None:
+        if not self._is_current:
+            return
+        self._marks = self._session.marks
+        has_other_numbers = self._stage.name in change.arrays or change.settings
+        if has_other_numbers:
+            self._picture = None
+        if has_other_numbers or change.names or self._marks.touches(self._stage.name):
+            self._refresh()
+        self._describe()
+
+    def _follow_step(self) -> None:
+        if not self._is_current:
+            return
+        before, self._marks = self._marks, self._session.marks
+        if any(marks.touches(self._stage.name) for marks in (before, self._marks)):
+            self._refresh()
+        self._describe()
+
+    def _follow_reveal(self) -> None:
+        if self._is_current:
+            self._refresh()
+            self._describe()
+
+    def _move_to(self, grid: Grid) -> None:
+        if grid != self._grid:
+            self._grid = grid
+            self._refresh()
+
+    def _refresh(self) -> None:
+        """Draw anew: now if it can be seen, otherwise when it will be."""
+        self._is_stale = True
+        if self.isVisible():
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        if self._is_stale and self._is_current:
+            self._is_stale = False
+            self._load_image()
+            self._image.setRect(rectangle(self._grid.all_cells))
+            content = self._content()
+            self._cells.show_content(content)
+            self._labels.show_content(content)
+
+    def _load_image(self) -> None:
+        shown = (self.picture, self._look.theme)
+        if self._loaded == shown:
+            return
+        self._loaded = shown
+        assert self.picture.cells.dtype == "float64"  # an array of objects would crash the painter
+        self._image.setImage(
+            self.picture.cells,
+            autoLevels=False,
+            levels=self.picture.levels,
+            lut=self._look.theme.ramps[self._stage.colours],
+        )
+        self.picture_changed.emit()
+
+    def _content(self) -> HeatmapContent:
+        return HeatmapContent(
+            self._look,
+            self._stage,
+            self.words,
+            self._array,
+            self.picture,
+            self._grid,
+            self._marks,
+            self.hasFocus(),
+            self._session.reveal.first_hidden(self._stage.name),
+        )
+
+    def _describe(self) -> None:
+        """Tell screen readers, to which the picture says nothing, what is selected."""
+        step = self._session.step
+        if step.array == self._stage.name:
+            text = self.sentence(step)
+        else:
+            text = f"{self._grid.rows} × {self._grid.columns}, no cell selected"
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+            if self.hasFocus():
+                event = QAccessibleEvent(self, QAccessible.Event.Selection)
+                QAccessible.updateAccessibility(event)

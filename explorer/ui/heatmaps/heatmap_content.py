@@ -1,0 +1,65 @@
+"""Everything the items of a heatmap need to paint themselves, and the colours they share."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
+
+from explorer.app.marks import Marks
+from explorer.model.arrays import Matrix
+from explorer.model.stages import ColourScale, Stage
+from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
+from explorer.ui.heatmaps.heatmap_picture import Picture
+from explorer.ui.heatmaps.heatmap_words import HeatmapWords
+from explorer.ui.looks.colours import hex_colour, ink_on
+from explorer.ui.looks.look import Look
+from explorer.ui.looks.theme import Theme
+
+
+@dataclass(frozen=True, eq=False)
+class HeatmapContent:
+    """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet."""
+
+    look: Look
+    stage: Stage
+    words: HeatmapWords
+    array: Matrix
+    picture: Picture
+    grid: Grid
+    marks: Marks
+    has_focus: bool
+    first_hidden: int
+
+    def hides(self, row: int, column: int) -> bool:
+        """Whether a cell is not shown yet."""
+        return row * self.grid.columns + column >= self.first_hidden
+
+    def ink(self, row: int, column: int) -> QColor:
+        """Black or white, whichever is readable on the colour of a cell."""
+        inks = _inks(self.look.theme, self.stage.colours)
+        return inks[self.picture.shade(row, column)]
+
+
+def rectangle(box: Box) -> QRectF:
+    """The box for Qt."""
+    return QRectF(box.x, box.y, box.width, box.height)
+
+
+def hatching(theme: Theme, em: int) -> QBrush:
+    """Diagonal lines on the colour of the card: a blocked cell."""
+    side = max(6, round(0.55 * em))
+    tile = QImage(side, side, QImage.Format.Format_RGB32)
+    tile.fill(QColor(theme.card))
+    painter = QPainter(tile)
+    painter.setPen(QPen(QColor(theme.blocked), max(1, em // 12)))
+    for shift in (-side, 0, side):
+        painter.drawLine(shift, side, shift + side, 0)
+    painter.end()
+    return QBrush(QPixmap.fromImage(tile))
+
+
+@lru_cache(maxsize=16)
+def _inks(theme: Theme, colours: ColourScale) -> tuple[QColor, ...]:
+    shades = (hex_colour(tuple(map(int, shade))) for shade in theme.ramps[colours])
+    return tuple(QColor(ink_on(shade)) for shade in shades)

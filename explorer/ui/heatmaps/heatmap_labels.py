@@ -1,0 +1,207 @@
+"""What is painted around the cells: titles, names, remarks on rows, sums of columns, focus."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
+from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
+from explorer.ui.heatmaps.heatmap_geometry import stride
+from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS
+
+_Align = Qt.AlignmentFlag
+_LEFT = _Align.AlignLeft | _Align.AlignVCenter
+_MEASURED_SUMS = 16
+_ONE_LINE = Qt.TextFlag.TextSingleLine
+
+
+class LabelItem(QGraphicsItem):
+    """Paints the surroundings of the cells; where they are zoomed, over what leaves the area."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._content: HeatmapContent | None = None
+
+    def show_content(self, content: HeatmapContent) -> None:
+        """Paint this from now on."""
+        self.prepareGeometryChange()
+        self._content = content
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        if self._content is None:
+            return QRectF()
+        return QRectF(0, 0, *self._content.grid.size)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        if self._content is not None:
+            _Labels(painter, self._content).paint()
+
+
+class _Labels:
+    """One painting of the surroundings."""
+
+    def __init__(self, painter: QPainter, content: HeatmapContent) -> None:
+        self._painter = painter
+        self._content = content
+        self._words = content.words
+        self._grid = content.grid
+        self._em = content.look.em
+        self._area = rectangle(content.grid.area)
+        self._whole = QRectF(0, 0, *content.grid.size)
+
+    def paint(self) -> None:
+        if self._grid.zoom > 1:
+            self._cover()
+        self._titles()
+        self._row_names()
+        self._column_names()
+        self._remarks()
+        self._column_sums()
+        if self._content.has_focus:
+            self._focus_ring()
+
+    def _cover(self) -> None:
+        """Hide what a zoomed picture shows outside its area."""
+        card = QColor(self._content.look.theme.card)
+        whole, area = self._whole, self._area
+        for strip in (
+            QRectF(0, 0, whole.width(), area.top()),
+            QRectF(0, area.bottom(), whole.width(), whole.bottom() - area.bottom()),
+            QRectF(0, 0, area.left(), whole.height()),
+            QRectF(area.right(), 0, whole.right() - area.right(), whole.height()),
+        ):
+            self._painter.fillRect(strip, card)
+
+    def _titles(self) -> None:
+        self._set(TITLE_SCALE, self._content.look.theme.muted)
+        line = 1.05 * self._em
+        over = QRectF(self._area.left(), 0, self._whole.width() - self._area.left(), line)
+        self._text(over, _LEFT, self._words.column_title)
+        beside = QRectF(0, self._area.top() - 1.3 * self._em, self._area.left(), line)
+        self._text(beside, _LEFT, self._words.row_title)
+
+    def _row_names(self) -> None:
+        names = self._words.row_names
+        width = self._area.left() - 0.5 * self._em
+        for row in self._labelled_rows():
+            self._name_ink(row == self._content.marks.result.row)
+            self._text(self._beside(row, 0, width), _LEFT, names[row])
+
+    def _column_names(self) -> None:
+        width = self._grid.shown_cell[0]
+        if self._grid.frame.has_vertical_names:
+            step = stride(width, 1.15 * self._em)
+            for column in self._every(self._grid.visible_columns, step):
+                self._vertical_name(column)
+            return
+        for column in self._grid.visible_columns:
+            self._name_ink(self._is_current(column), self._grid.frame.name_scale)
+            top = self._area.top() - 1.3 * self._em
+            rect = QRectF(self._grid.cell(0, column).x, top, width, 1.05 * self._em)
+            inner = rect.adjusted(1, 0, -1, 0)
+            if self._is_inside(rect.center()):
+                self._text(inner, _Align.AlignCenter, self._words.column_labels[column])
+
+    def _vertical_name(self, column: int) -> None:
+        box = rectangle(self._grid.cell(0, column))
+        if not self._is_inside(box.center()):
+            return
+        self._name_ink(self._is_current(column))
+        bottom = self._area.top() - 0.2 * self._em
+        length = bottom - 1.05 * self._em
+        self._painter.save()
+        self._painter.translate(box.center().x(), bottom)
+        self._painter.rotate(-90)
+        rect = QRectF(0, -0.55 * self._em, length, 1.1 * self._em)
+        self._text(rect, _LEFT, self._words.column_labels[column])
+        self._painter.restore()
+
+    def _remarks(self) -> None:
+        if not self._words.has_remarks or not self._grid.frame.right:
+            return
+        left = self._area.right() + 0.6 * self._em
+        for row in self._labelled_rows():
+            self._set(NAME_SCALE, self._content.look.theme.muted)
+            rect = self._beside(row, left, self._whole.right() - left)
+            text = self._words.remark(row)
+            if QFontMetricsF(self._painter.font()).horizontalAdvance(text) <= rect.width():
+                self._text(rect, _LEFT, text)
+
+    def _column_sums(self) -> None:
+        if not self._words.has_column_sums:
+            return
+        self._set(TITLE_SCALE, self._content.look.theme.muted)
+        top, height = self._area.bottom() + 0.25 * self._em, 1.1 * self._em
+        left = QRectF(0, top, self._area.left() - 0.3 * self._em, height)
+        self._text(left, _LEFT, COLUMN_SUMS)
+        for column, step in self._summed_columns():
+            box = self._grid.cell(0, column)
+            spread = (step - 1) * box.width / 2
+            rect = QRectF(box.x - spread, top, box.width + 2 * spread, height)
+            if self._area.left() - 1 <= rect.left() and rect.right() <= self._area.right() + 1:
+                self._text(rect, _Align.AlignCenter, self._words.column_sum(column))
+
+    def _summed_columns(self) -> list[tuple[int, int]]:
+        """The columns whose sum fits, and every how many-th it is; judged by some of the sums."""
+        visible = self._grid.visible_columns
+        some = visible[:: max(1, len(visible) // _MEASURED_SUMS)]
+        sums = [self._words.column_sum(column) for column in some]
+        widest = text_width(self._content.look, TITLE_SCALE, sums)
+        step = stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
+        return [(column, step) for column in self._every(visible, step, step // 2)]
+
+    def _focus_ring(self) -> None:
+        pen = QPen(QColor(self._content.look.theme.accent), max(2, round(0.12 * self._em)))
+        beyond = pen.widthF() / 2 + 2
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self._painter.setPen(pen)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawRect(self._area.adjusted(-beyond, -beyond, beyond, beyond))
+
+    def _labelled_rows(self) -> list[int]:
+        """The rows with a name and a remark: thinned out, and none of which most is hidden."""
+        step = stride(self._grid.shown_cell[1], 1.15 * self._em)
+        rows = self._every(self._grid.visible_rows, step)
+        top, bottom = self._area.top(), self._area.bottom()
+        return [
+            row for row in rows if top <= rectangle(self._grid.cell(row, 0)).center().y() <= bottom
+        ]
+
+    def _every(self, visible: range, step: int, first: int = 0) -> range:
+        """Every `step`-th of the visible ones, the same ones wherever the view is panned to."""
+        return range(visible.start + (first - visible.start) % step, visible.stop, step)
+
+    def _beside(self, row: int, left: float, width: float) -> QRectF:
+        box = self._grid.cell(row, 0)
+        height = max(box.height, 1.15 * self._em)
+        return QRectF(left, box.y + (box.height - height) / 2, width, height)
+
+    def _is_current(self, column: int) -> bool:
+        result = self._content.marks.result
+        here = self._content.marks.related
+        same_source = any(
+            region.array == self._content.stage.name and region.column == column for region in here
+        )
+        return same_source or (result.array == self._content.stage.name and result.column == column)
+
+    def _is_inside(self, centre: QPointF) -> bool:
+        return self._area.left() <= centre.x() <= self._area.right()
+
+    def _name_ink(self, is_current: bool, scale: float = NAME_SCALE) -> None:
+        theme = self._content.look.theme
+        self._set(scale, theme.text if is_current else theme.muted)
+
+    def _set(self, scale: float, ink: str) -> None:
+        self._painter.setFont(self._content.look.font(scale))
+        self._painter.setPen(QColor(ink))
+
+    def _text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
+        metrics = QFontMetricsF(self._painter.font())
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        self._painter.drawText(rect, int(alignment) | int(_ONE_LINE), elided)

@@ -1,0 +1,120 @@
+"""What the colours of a heatmap stand for: a strip of them between its end values."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from explorer.model.number_format import format_number
+from explorer.ui.heatmaps.heatmap import HeatmapView
+from explorer.ui.heatmaps.heatmap_content import hatching
+from explorer.ui.looks.colours import Ramp
+from explorer.ui.looks.look import Look
+
+_SCALE = 0.85
+_STRIP, _SWATCH, _GAP = 1.5, 0.9, 0.3
+"""Widths in em."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A piece of the legend from left to right: a text, or a patch of colours."""
+
+    text: str = ""
+    colours: Ramp | None = None
+    is_hatched: bool = False
+
+
+class HeatmapLegend(QWidget):
+    """`−1 ◧ 0 ◨ 1` and, where cells are blocked, a hatched patch; it follows its heatmap."""
+
+    def __init__(self, view: HeatmapView, look: Look) -> None:
+        super().__init__()
+        self._view = view
+        self._look = look
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        view.picture_changed.connect(self._follow)
+        look.changed.connect(self._follow)
+        self._follow()
+
+    @property
+    def text(self) -> str:
+        """The legend in words."""
+        picture = self._view.picture
+        ends = f"Colours from {format_number(picture.low)} to {format_number(picture.high)}"
+        blocked = "; hatched: blocked by the mask" if picture.blocked is not None else ""
+        return f"{ends}, {self._view.stage.colours}{blocked}"
+
+    def sizeHint(self) -> QSize:
+        widths = sum(self._width(part) for part in self._parts())
+        gaps = (len(self._parts()) - 1) * self._gap
+        return QSize(widths + gaps, self._metrics.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self._look.font(_SCALE))
+        left = 0
+        for part in self._parts():
+            width = self._width(part)
+            self._paint(painter, part, QRectF(left, 0, width, self.height()))
+            left += width + self._gap
+
+    def _parts(self) -> tuple[_Part, ...]:
+        picture = self._view.picture
+        colours = self._look.theme.ramps[self._view.stage.colours]
+        beyond = ("≤ ", "≥ ") if picture.exceeds else ("", "")
+        low = _Part(beyond[0] + format_number(picture.low))
+        high = _Part(beyond[1] + format_number(picture.high))
+        parts: tuple[_Part, ...] = (low, _Part(colours=colours), high)
+        if picture.low < 0:
+            halves = _Part(colours=colours[:128]), _Part(colours=colours[128:])
+            parts = (low, halves[0], _Part("0"), halves[1], high)
+        if picture.blocked is not None:
+            parts = (*parts, _Part(), _Part(is_hatched=True), _Part("blocked"))
+        return parts
+
+    def _paint(self, painter: QPainter, part: _Part, room: QRectF) -> None:
+        theme, em = self._look.theme, self._look.em
+        if part.text:
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, part.text)
+            return
+        patch = QRectF(room.x() + 0.5, 0, room.width() - 1, round(0.6 * em))
+        patch.moveTop((room.height() - patch.height()) // 2 + 0.5)
+        if part.colours is not None:
+            painter.drawImage(patch, _strip(part.colours))
+        if part.is_hatched:
+            painter.fillRect(patch, hatching(theme, em))
+        if part.colours is not None or part.is_hatched:
+            painter.setPen(QPen(QColor(theme.border), 1))
+            painter.setBrush(QBrush())
+            painter.drawRect(patch)
+
+    def _width(self, part: _Part) -> int:
+        if part.text:
+            return self._metrics.horizontalAdvance(part.text)
+        if part.colours is None and not part.is_hatched:
+            return 0
+        return round((_SWATCH if part.is_hatched else _STRIP) * self._look.em)
+
+    @property
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._look.font(_SCALE))
+
+    @property
+    def _gap(self) -> int:
+        return round(_GAP * self._look.em)
+
+    def _follow(self) -> None:
+        self.setAccessibleName(self.text)
+        self.setToolTip(self.text)
+        self.updateGeometry()
+        self.update()
+
+
+def _strip(colours: Ramp) -> QImage:
+    pixels = np.ascontiguousarray(colours)
+    image = QImage(pixels.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBA8888)
+    return image.copy()  # owns its pixels

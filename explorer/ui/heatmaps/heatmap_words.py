@@ -1,0 +1,119 @@
+"""The names, titles and remarks around the cells of a heatmap."""
+
+import math
+from collections.abc import Mapping
+
+from explorer.app.session import Session
+from explorer.model import Place, explain
+from explorer.model.places import Axis
+from explorer.model.rendering import to_text
+from explorer.model.stages import Stage
+from explorer.ui.heatmaps.heatmap_picture import unread_rows
+from explorer.ui.looks.look import Look
+
+NO_SOURCE = "no source allowed"
+COLUMN_SUMS = "Σ of column"
+MOST_TERMS = 4
+
+_TITLES: Mapping[Axis, str] = {
+    Axis.QUERIES: "reads ↓",
+    Axis.SOURCES: "is read from →",
+    Axis.COMPONENTS: "component →",
+    Axis.VALUE_COMPONENTS: "component →",
+}
+
+
+class HeatmapWords:
+    """Every text around the cells of one stage, as session and look are at the moment."""
+
+    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+        self._session = session
+        self._look = look
+        self._stage = stage
+
+    @property
+    def row_title(self) -> str:
+        """The role of the rows: `reads ↓`."""
+        return _TITLES[self._stage.rows]
+
+    @property
+    def column_title(self) -> str:
+        """The role of the columns: `is read from →`."""
+        return _TITLES[self._stage.columns]
+
+    @property
+    def row_names(self) -> tuple[str, ...]:
+        """The full name of each row."""
+        return self._session.scenario.names(self._stage.rows)
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """The full name of each column."""
+        return self._session.scenario.names(self._stage.columns)
+
+    @property
+    def column_labels(self) -> tuple[str, ...]:
+        """What stands over the columns: names, or the numbers of components."""
+        if self._stage.columns is Axis.SOURCES:
+            return self.column_names
+        return tuple(str(index + 1) for index in range(len(self.column_names)))
+
+    @property
+    def has_remarks(self) -> bool:
+        """Whether rows have a remark on their right."""
+        return self._stage.row_sums or self._mixes_one_component
+
+    @property
+    def has_column_sums(self) -> bool:
+        """Whether columns have their sum below; under a single row it would repeat the row."""
+        return self._stage.row_sums and len(self.row_names) > 1
+
+    @property
+    def typical_remark(self) -> str:
+        """The remark that room is kept for; what was mixed is left out where it does not fit."""
+        if not self._stage.row_sums:
+            return ""
+        unread = unread_rows(self._session.trace) is not None
+        if unread or self._session.trace.inputs.weights is None:
+            return NO_SOURCE if unread else "Σ = 1"
+        return f"Σ ≈ 0.{'0' * self._look.digits}"
+
+    def remark(self, row: int) -> str:
+        """What stands on the right of a row: the sum of its weights, or what was mixed.
+
+        Nothing while a cell of the row is hidden; sums of columns likewise.
+        """
+        if self._hides(row, len(self.column_names) - 1):
+            return ""
+        if self._stage.row_sums:
+            return self._row_sum(row)
+        return self._mixture(row) if self._mixes_one_component else ""
+
+    def column_sum(self, column: int) -> str:
+        """The sum of a column."""
+        if self._hides(len(self.row_names) - 1, column):
+            return ""
+        array = self._session.trace.arrays[self._stage.name]
+        return self._look.number(float(array[:, column].sum()))
+
+    def _hides(self, row: int, column: int) -> bool:
+        return self._session.reveal.hides(Place(self._stage.name, row, column))
+
+    def _row_sum(self, row: int) -> str:
+        unread = unread_rows(self._session.trace)
+        if unread is not None and unread[row]:
+            return NO_SOURCE
+        total = float(self._session.trace.arrays[self._stage.name][row].sum())
+        text = self._look.number(total)
+        shown = float(text.replace("−", "-"))
+        return f"Σ {'=' if math.isclose(shown, total, rel_tol=1e-12) else '≈'} {text}"
+
+    def _mixture(self, row: int) -> str:
+        derivation = explain(self._session.trace, self._stage.name, row, 0)
+        text = to_text(derivation.forms[0], self._look.digits, MOST_TERMS)
+        return text.replace("×", " × ")
+
+    @property
+    def _mixes_one_component(self) -> bool:
+        stage = self._stage
+        return stage.columns is Axis.VALUE_COMPONENTS and len(self.column_names) == 1

@@ -1,0 +1,207 @@
+"""The middle of the window: what follows from the typed-in numbers, stage by stage."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
+
+from explorer.app.change import Change
+from explorer.app.session import Session
+from explorer.ui.heatmaps.flow_plan import OPERATOR_HEIGHT, OPERATOR_WIDTH, FlowPlan, plan_flow
+from explorer.ui.heatmaps.heatmap import HeatmapView
+from explorer.ui.heatmaps.heatmap_geometry import is_large
+from explorer.ui.heatmaps.stage_card import StageCard
+from explorer.ui.heatmaps.stage_grids import comfortable_grid, fitted_grid, names_width, needs_of
+from explorer.ui.heatmaps.stage_tabs import StageTabs
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import plain_label, set_ink
+
+_BESIDE, _BELOW = "→\n", "↓ "
+QWIDGETSIZE_MAX = (1 << 24) - 1
+"""Qt's word for no limit; PySide6 does not export it."""
+
+
+class StageFlow(QScrollArea):
+    """One card a stage in order, the operator between them; large matrices one at a time.
+
+    Cards are made anew only when shapes or stages change; everything else the heatmaps follow
+    on their own.
+
+    Signals
+    -------
+    hovered(str)
+        What the cell under the mouse says; empty when the mouse leaves.
+    """
+
+    hovered = Signal(str)
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__()
+        self._session = session
+        self._look = look
+        self._cards: list[StageCard] = []
+        self._operators: list[QLabel] = []
+        self._tabs = StageTabs(session, look)
+        self._lines = QGridLayout()
+        self._build_frame()
+        self._shown = QTimer(self, singleShot=True)  # unlike QTimer.singleShot it ends with self
+        self._shown.timeout.connect(self._scroll_to_step)
+        session.changed.connect(self._follow)
+        session.step_changed.connect(self._follow_step)
+        look.changed.connect(self._arrange)
+        self._rebuild()
+
+    @property
+    def cards(self) -> tuple[StageCard, ...]:
+        """The cards, one a stage, in order."""
+        return tuple(self._cards)
+
+    @property
+    def heatmaps(self) -> tuple[HeatmapView, ...]:
+        """The heatmaps, one a stage, in order."""
+        return tuple(card.view for card in self._cards)
+
+    @property
+    def operators(self) -> tuple[QLabel, ...]:
+        """What stands between the cards: the operator of each stage but the first."""
+        return tuple(self._operators)
+
+    @property
+    def shows_one_stage(self) -> bool:
+        """Whether matrices are so large that only the stage of the step is shown."""
+        return is_large(*self._session.trace.inputs.shape)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A scenario may begin at a step whose card is further down."""
+        super().showEvent(event)
+        self._shown.start()  # the cards get their places after this
+
+    def _build_frame(self) -> None:
+        self.setObjectName("stageFlow")
+        self.setAccessibleName("Stages of the calculation")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its heatmaps have it
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._tabs)
+        column.addLayout(self._lines)
+        column.addStretch(1)
+        self._lines.setSpacing(0)
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def _follow(self, change: Change) -> None:
+        if change.structure:
+            self._rebuild()
+        elif change.names or change.settings:
+            self._arrange()
+
+    def _follow_step(self) -> None:
+        if self.shows_one_stage:
+            self._arrange()
+        self._mark_operators()
+        self._scroll_to_step()
+
+    def _scroll_to_step(self) -> None:
+        """Bring the card of the step into view: up and down only."""
+        for card in self._cards:
+            if card.is_chosen and card.isVisible():
+                x = self.horizontalScrollBar().value()
+                for y in (card.geometry().bottom(), card.geometry().top()):
+                    self.ensureVisible(x, y, 0, 0)
+
+    def _rebuild(self) -> None:
+        for widget in (*self._cards, *self._operators):
+            self._lines.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        stages = self._session.trace.stages
+        self._cards = [StageCard(self._session, self._look, stage) for stage in stages]
+        self._operators = [plain_label() for _stage in stages[1:]]
+        for widget in (*self._cards, *self._operators):
+            widget.setParent(self.widget())
+        for card in self._cards:
+            card.view.hovered.connect(self.hovered)
+        self._tabs.rebuild()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Lay out the cards for the room, the look, the names and settings there are now."""
+        self._tabs.setVisible(self.shows_one_stage)
+        if self.shows_one_stage:
+            self._show_one()
+        else:
+            self._show_all()
+        self._mark_operators()
+
+    def _show_one(self) -> None:
+        for label in self._operators:
+            label.hide()
+        for card in self._cards:
+            card.setVisible(card.is_chosen)
+            if card.is_chosen:
+                card.remark.setText(
+                    card.stage.operator(self._session.trace.inputs, self._look.digits)
+                )
+                tabs = self._tabs.sizeHint().height() + self._look.em // 2
+                card.view.set_grid(
+                    fitted_grid(card, self._look, self.width(), self.height() - tabs)
+                )
+                card.setFixedWidth(self.width())
+                self._put(card, 0, 0)
+
+    def _show_all(self) -> None:
+        plan = self._plan(self.width())
+        if plan.height > self.height():
+            bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+            plan = self._plan(self.width() - bar)
+        left = names_width(self._cards, self._look)
+        for index, card in enumerate(self._cards):
+            cell = plan.cell_widths[index]
+            card.view.set_grid(comfortable_grid(card, self._look, left, cell, plan.card_width))
+            card.setFixedWidth(plan.card_width)
+            line, position = plan.place(index)
+            self._put(card, 2 * line, 2 * position)
+            card.show()
+        for index, label in enumerate(self._operators, start=1):
+            self._place_operator(label, index, plan)
+
+    def _plan(self, width: int) -> FlowPlan:
+        needs = needs_of(self._cards, self._look, width)
+        rows = self._session.trace.inputs.shape[0]
+        return plan_flow(needs, rows, self._look.em, width, self.height())
+
+    def _place_operator(self, label: QLabel, index: int, plan: FlowPlan) -> None:
+        line, position = plan.place(index)
+        em = self._look.em
+        text = self._cards[index].stage.operator(self._session.trace.inputs, self._look.digits)
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        if position:
+            label.setText(_BESIDE + text)
+            label.setFixedWidth(round(OPERATOR_WIDTH * em))
+            label.setMinimumHeight(0)
+            label.setMaximumHeight(QWIDGETSIZE_MAX)
+            self._put(label, 2 * line, 2 * position - 1)
+        else:
+            label.setText(_BELOW + text)
+            label.setFixedSize(plan.card_width, round(OPERATOR_HEIGHT * em))
+            self._put(label, 2 * line - 1, 0)
+        label.show()
+
+    def _put(self, widget: QWidget, row: int, column: int) -> None:
+        self._lines.removeWidget(widget)
+        self._lines.addWidget(widget, row, column, Qt.AlignmentFlag.AlignLeft)
+
+    def _mark_operators(self) -> None:
+        """The operator that leads to the stage of the step carries the accent."""
+        theme = self._look.theme
+        for label, card in zip(self._operators, self._cards[1:], strict=True):
+            label.setFont(self._look.font(bold=card.is_chosen))
+            set_ink(label, theme.accent if card.is_chosen else theme.text)

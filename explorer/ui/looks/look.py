@@ -1,0 +1,105 @@
+"""How everything is drawn at the moment: theme, size and digits."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+from explorer.app.preferences import Preferences
+from explorer.model.number_format import format_number
+from explorer.ui.looks.theme import DARK, LIGHT, THEMES, Theme
+
+BASE_POINT_SIZE = 10.0
+
+
+class Look(QObject):
+    """Turns the preferences into a theme, a font and a number format, and applies them.
+
+    Every size on the screen is a multiple of `em`, so that zooming zooms everything.
+
+    Signals
+    -------
+    changed()
+        Theme, size or digits, or whether derivations show all of them, are new: draw again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, preferences: Preferences, theme_override: str | None = None) -> None:
+        super().__init__()
+        self.preferences = preferences
+        self._override = theme_override
+        self.theme: Theme = LIGHT
+        self._all_digits = False
+        preferences.theme_changed.connect(self._theme_chosen)
+        preferences.zoom_changed.connect(self.apply)
+        preferences.digits_changed.connect(self.changed)
+        QApplication.styleHints().colorSchemeChanged.connect(self.apply)
+        self.apply()
+
+    @property
+    def chosen_theme(self) -> str:
+        """The name of the theme: the one of the command line until another is chosen."""
+        return self._override or self.preferences.theme
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme from now on."""
+        self.preferences.theme = name
+        if self._override is not None:  # it was the stored one already
+            self._theme_chosen()
+
+    @property
+    def digits(self) -> int:
+        """How many decimals numbers show."""
+        return self.preferences.digits
+
+    @property
+    def all_digits(self) -> bool:
+        """Whether derivations show every number with all its digits."""
+        return self._all_digits
+
+    @all_digits.setter
+    def all_digits(self, all_digits: bool) -> None:
+        if all_digits != self._all_digits:
+            self._all_digits = all_digits
+            self.changed.emit()
+
+    @property
+    def derivation_digits(self) -> int | None:
+        """How many decimals the numbers of a derivation show; None: all."""
+        return None if self._all_digits else self.digits
+
+    @property
+    def em(self) -> int:
+        """Height of a line of text in pixels: the unit of all sizes."""
+        return self._em
+
+    def font(self, scale: float = 1.0, bold: bool = False) -> QFont:
+        """The program's font at `scale` times its size."""
+        font = QFont(QApplication.font())
+        font.setPointSizeF(BASE_POINT_SIZE * self.preferences.zoom / 100 * scale)
+        font.setBold(bold)
+        return font
+
+    def number(self, value: float) -> str:
+        """`value` with the digits chosen."""
+        return format_number(value, self.digits)
+
+    def apply(self) -> None:
+        """Set the application's palette and font from the preferences."""
+        self.theme = self._chosen_theme()
+        if QApplication.style().name() != "fusion":
+            QApplication.setStyle("Fusion")
+        QApplication.setPalette(self.theme.palette())
+        QApplication.setFont(self.font())
+        self._em = QFontMetrics(self.font()).height()
+        self.changed.emit()
+
+    def _theme_chosen(self) -> None:
+        self._override = None
+        self.apply()
+
+    def _chosen_theme(self) -> Theme:
+        if self.chosen_theme in THEMES:
+            return THEMES[self.chosen_theme]
+        dark = QApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT

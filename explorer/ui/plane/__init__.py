@@ -1,0 +1,1 @@
+"""Queries and keys of two components as arrows."""

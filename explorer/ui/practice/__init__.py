@@ -1,0 +1,1 @@
+"""Exercises: what an edit does, and goals to reach."""

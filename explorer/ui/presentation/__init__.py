@@ -1,0 +1,1 @@
+"""One stage large, in front of a class."""

@@ -1,0 +1,1 @@
+"""The editable tables on the left."""

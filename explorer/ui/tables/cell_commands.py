@@ -1,0 +1,163 @@
+"""What can be done with the selected cells of a table; each is one undo entry at most."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from PySide6.QtGui import QGuiApplication
+
+from explorer.app import edits
+from explorer.app.session import Session
+from explorer.files.matrix_text import (
+    MatrixTextError,
+    parse_matrix,
+)
+from explorer.model.arrays import Matrix
+from explorer.model.scenario import ARRAY_AXES
+from explorer.ui.parts.clipboard import put_table_on_clipboard
+from explorer.ui.tables.axis_words import WORDS, listed
+from explorer.ui.tables.paste_question import PasteAnswer
+
+AskPaste: TypeAlias = Callable[[str, Callable[[PasteAnswer], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A rectangle of cells."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+
+    def span(self, dimension: int) -> range:
+        """The rows (0) or columns (1) it covers."""
+        if dimension == 0:
+            return range(self.row, self.row + self.rows)
+        return range(self.column, self.column + self.columns)
+
+
+class CellTable(Protocol):
+    """What the commands need to know of a table."""
+
+    session: Session
+    array: str
+
+    def selected_block(self) -> Block | None:
+        """The selected cells; None if there are none."""
+
+    def select_block(self, block: Block) -> None:
+        """Select exactly these cells."""
+
+    def ask_paste(self, question: str, answered: Callable[[PasteAnswer], None]) -> None:
+        """Ask what to do with a paste that does not fit; nothing waits for the answer."""
+
+
+def clear(table: CellTable) -> None:
+    """Set the selected cells to 0."""
+    _fill_with_zeros(table, "clear")
+
+
+def copy(table: CellTable) -> None:
+    """Put the selected cells on the clipboard, as text and as HTML, with every digit."""
+    block = table.selected_block()
+    if block is not None and table.session.settle():
+        put_table_on_clipboard(_values(table, block))
+
+
+def cut(table: CellTable) -> None:
+    """Copy the selected cells and set them to 0."""
+    copy(table)
+    _fill_with_zeros(table, "cut")
+
+
+def fill_down(table: CellTable) -> None:
+    """Repeat the first selected row; of a single row, the one above it."""
+    _fill(table, 0)
+
+
+def fill_right(table: CellTable) -> None:
+    """Repeat the first selected column; of a single column, the one to its left."""
+    _fill(table, 1)
+
+
+def paste(table: CellTable) -> None:
+    """Put the numbers on the clipboard where the selection begins; a single one fills it."""
+    block = table.selected_block()
+    if block is None or not table.session.settle():
+        return
+    try:
+        values = parse_matrix(QGuiApplication.clipboard().text())
+    except MatrixTextError as error:
+        table.session.refused.emit(f"Nothing was pasted: {error}")
+        return
+    if values.size == 1:
+        values = np.full((block.rows, block.columns), values.item())
+    _paste(table, block.row, block.column, values)
+
+
+def _paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
+    missing = _missing(table, row, column, values)
+    if not any(missing):
+        _put_paste(table, row, column, values)
+        return
+
+    def answered(answer: PasteAnswer) -> None:
+        match answer:
+            case PasteAnswer.GROW:
+                _put_paste(table, row, column, values)
+            case PasteAnswer.ONLY_WHAT_FITS:
+                rows, columns = values.shape[0] - missing[0], values.shape[1] - missing[1]
+                _put_paste(table, row, column, values[:rows, :columns])
+
+    table.ask_paste(_question(table, values, missing), answered)
+
+
+def _question(table: CellTable, values: Matrix, missing: tuple[int, int]) -> str:
+    needs = [
+        WORDS[axis].counted(count)
+        for axis, count in zip(ARRAY_AXES[table.array], missing, strict=True)
+        if count
+    ]
+    return f"Paste {values.shape[0]} × {values.shape[1]} needs {listed(needs)}."
+
+
+def _missing(table: CellTable, row: int, column: int, values: Matrix) -> tuple[int, int]:
+    rows, columns = getattr(table.session.scenario, table.array).shape
+    return max(0, row + values.shape[0] - rows), max(0, column + values.shape[1] - columns)
+
+
+def _put_paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
+    if table.session.edit(edits.paste, table.array, row, column, values):
+        table.select_block(Block(row, column, values.shape[0], values.shape[1]))
+
+
+def _fill_with_zeros(table: CellTable, verb: str) -> None:
+    block = table.selected_block()
+    if block is not None and table.session.settle():
+        _put(table, block, np.zeros((block.rows, block.columns)), verb)
+
+
+def _fill(table: CellTable, dimension: int) -> None:
+    block = table.selected_block()
+    if block is None or not table.session.settle():
+        return
+    span = block.span(dimension)
+    first = span[0] if len(span) > 1 else span[0] - 1
+    if first < 0:
+        return
+    source = (first, 1) if dimension == 0 else (block.row, block.rows)
+    across = (first, 1) if dimension == 1 else (block.column, block.columns)
+    values = _values(table, Block(source[0], across[0], source[1], across[1]))
+    _put(table, block, np.broadcast_to(values, (block.rows, block.columns)), "fill")
+
+
+def _values(table: CellTable, block: Block) -> Matrix:
+    array: Matrix = getattr(table.session.scenario, table.array)
+    rows = slice(block.row, block.row + block.rows)
+    return array[rows, block.column : block.column + block.columns]
+
+
+def _put(table: CellTable, block: Block, values: Matrix, verb: str) -> None:
+    table.session.edit(edits.set_cells, table.array, block.row, block.column, values, verb)

@@ -1,0 +1,214 @@
+"""Everything that is typed in, on the left of the window: one card a matrix."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStyle,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.app.change import Change
+from explorer.app.session import Session
+from explorer.model.places import Axis, role_of
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.card import Card
+from explorer.ui.tables import position_commands
+from explorer.ui.tables.axis_words import WORDS, addition, listed, sharing
+from explorer.ui.tables.matrix_table import MatrixTable
+from explorer.ui.tables.table_sizes import TableSizes
+
+TITLES: Mapping[str, str] = {
+    "query": "Q queries — who reads",
+    "key": "K keys — compared with",
+    "bias": "B bias — added to the scores",
+    "weights": "A weights, typed in",
+    "value": "V values — passed on",
+}
+"""The arrays that can be typed in, from top to bottom; the ones a scenario has are shown."""
+
+WIDTH = 19
+
+
+class InputCard(Card):
+    """A table with its shape, and a button for each way it can grow."""
+
+    def __init__(self, session: Session, look: Look, array: str) -> None:
+        super().__init__(look, TITLES[array], role_of(array))
+        self._session = session
+        self._look = look
+        self._array = array
+        self.table = MatrixTable(session, look, array, TITLES[array])
+        self.buttons = {axis: self._button(axis) for axis in self.table.axes}
+        self.heading.setWordWrap(True)
+        self.body.addWidget(self.table, 0, Qt.AlignmentFlag.AlignLeft)
+        self._add_buttons()
+        self.update_structure()
+
+    def update_structure(self) -> None:
+        """Show the card if the scenario has its array, with the shape it has."""
+        scenario = self._session.scenario
+        array = getattr(scenario, self._array)
+        self.setVisible(array is not None)
+        if array is not None:
+            self.remark.setText(f"{array.shape[0]} × {array.shape[1]}")
+            self.remark.setAccessibleName(f"{array.shape[0]} rows, {array.shape[1]} columns")
+            for axis, button in self.buttons.items():
+                button.setToolTip(addition(scenario, axis))
+                button.setAccessibleName(addition(scenario, axis))
+
+    def restyle(self) -> None:
+        """Give the buttons the size and colours of the look."""
+        for button in self.buttons.values():
+            button.setFont(self._look.font(0.9))
+            palette = button.palette()
+            palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.muted))
+            button.setPalette(palette)
+
+    def _add_buttons(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+    def _button(self, axis: Axis) -> QToolButton:
+        button = QToolButton()
+        unit = WORDS[axis].unit
+        button.setText(f"+ {unit}")
+        button.setObjectName(f"{self._array}Add{unit.capitalize()}Button")
+        button.setAutoRaise(True)
+        button.clicked.connect(lambda: position_commands.append(self._session, axis))
+        return button
+
+
+class InputsPanel(QScrollArea):
+    """The cards of all typed-in matrices, lined up, and a sentence about what they share.
+
+    Signals
+    -------
+    hovered(str)
+        What the cell under the pointer is and holds; empty when the pointer left.
+    """
+
+    hovered = Signal(str)
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__()
+        self._session = session
+        self._look = look
+        self.cards = {array: InputCard(session, look, array) for array in TITLES}
+        self._shared = QLabel()
+        self._shared.setWordWrap(True)
+        self._shared.setTextFormat(Qt.TextFormat.PlainText)
+        self._content = QWidget()
+        self._column = self._lay_out()
+        for table in self.tables.values():
+            table.hovered.connect(self.hovered)
+            table.selectionModel().currentChanged.connect(self._keep_in_view)
+        session.changed.connect(self._session_changed)
+        look.changed.connect(self._restyle)
+        self._update_structure()
+        self._restyle()
+
+    @property
+    def tables(self) -> dict[str, MatrixTable]:
+        """The table of every array, shown or not."""
+        return {array: card.table for array, card in self.cards.items()}
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._align()
+
+    def sizeHint(self) -> QSize:
+        return QSize((WIDTH * self._look.em), super().sizeHint().height())
+
+    def _lay_out(self) -> QBoxLayout:
+        self.setObjectName("inputsPanel")
+        self.setAccessibleName("Inputs")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        column = QVBoxLayout(self._content)
+        for card in self.cards.values():
+            column.addWidget(card)
+        column.addWidget(self._shared)
+        column.addStretch(1)
+        self.setWidget(self._content)
+        return column
+
+    def _session_changed(self, change: Change) -> None:
+        if change.structure or change.settings:
+            self._update_structure()
+        self._align()
+
+    def _keep_in_view(self) -> None:
+        """Scroll to the current cell of the table that has the focus."""
+        focused = next((table for table in self.tables.values() if table.hasFocus()), None)
+        if focused is not None:
+            cell = focused.visualRect(focused.currentIndex())
+            corner = focused.viewport().mapTo(self._content, cell.center())
+            self.ensureVisible(corner.x(), corner.y(), cell.width(), 2 * cell.height())
+
+    def _update_structure(self) -> None:
+        for card in self.cards.values():
+            card.update_structure()
+        self._shared.setText(shared_sentence(self._session))
+
+    def _align(self) -> None:
+        """Give all tables the same widths, so that what belongs together stands in line."""
+        shown = [table for array, table in self.tables.items() if self._has(array)]
+        name_width = max(table.sizes.preferred_name_width() for table in shown)
+        columns = max(table.matrix.columnCount() for table in shown)
+        cell_width = self._cell_width([table.sizes for table in shown], columns, name_width)
+        for table in shown:
+            table.sizes.apply(cell_width, name_width)
+
+    def _cell_width(self, sizes: list[TableSizes], columns: int, name_width: int) -> int:
+        """Comfortable cells where the panel has room for them, otherwise as narrow as it takes."""
+        comfortable = max(size.preferred_cell_width() for size in sizes)
+        needed = max(size.needed_cell_width() for size in sizes)
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        room = self.width() - bar - 2 * self._look.em - name_width
+        return min(comfortable, max(needed, room // columns))
+
+    def _has(self, array: str) -> bool:
+        return getattr(self._session.scenario, array) is not None
+
+    def _restyle(self) -> None:
+        em = self._look.em
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(em * 3 // 4)
+        self._shared.setFont(self._look.font(0.9))
+        self._shared.setContentsMargins(em // 2, 0, em // 2, 0)
+        palette = self._shared.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(self._look.theme.muted))
+        self._shared.setPalette(palette)
+        for card in self.cards.values():
+            card.restyle()
+        self._align()
+        self.updateGeometry()
+
+
+def shared_sentence(session: Session) -> str:
+    """What the tables have in common: `K and V share their sources, Q and K their components.`"""
+    scenario = session.scenario
+    parts = [
+        (sharing(scenario, axis), WORDS[axis].plural)
+        for axis in (Axis.SOURCES, Axis.COMPONENTS, Axis.QUERIES)
+    ]
+    shared = [(tables, plural) for tables, plural in parts if " and " in tables]
+    (first, plural), *others = shared or [("", "")]
+    if not first:
+        return ""
+    phrases = [f"{first} share their {plural}", *(f"{t} their {p}" for t, p in others)]
+    return listed(phrases) + ": adding one to the one adds it to the other."

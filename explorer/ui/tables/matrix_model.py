@@ -1,0 +1,227 @@
+"""One typed-in matrix of the session as Qt's views see it."""
+
+import logging
+from typing import Any, TypeAlias
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import Qt as TextQt
+
+from explorer.app import edits
+from explorer.app.change import Change
+from explorer.app.session import Session
+from explorer.files.number_text import NumberTextError, edit_text, parse_number
+from explorer.model import Place
+from explorer.model.arrays import Matrix
+from explorer.model.number_format import exact_text
+from explorer.model.places import Axis
+from explorer.model.scenario import ARRAY_AXES
+from explorer.model.wording import place_name, place_sentence
+from explorer.ui.looks.look import Look
+from explorer.ui.tables.axis_words import WORDS, sharing
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+ROOT = QModelIndex()
+
+_LOG = logging.getLogger(__name__)
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def plain_tooltip(text: str) -> str:
+    """`text` for a tooltip, where a token such as `<s>` would otherwise count as markup."""
+    return TextQt.convertFromPlainText(text) if TextQt.mightBeRichText(text) else text
+
+
+class MatrixModel(QAbstractTableModel):
+    """The array `session.scenario.<name>`; without rows and columns while there is none.
+
+    It holds no numbers of its own: the array it remembers is the one it showed last, to find out
+    which cells a change touched.
+    """
+
+    def __init__(
+        self, session: Session, look: Look, array: str, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._look = look
+        self._name = array
+        self._shown: Matrix | None = self._current
+        self._size = _shape(self._shown)
+        self._has_failed = False
+        session.changed.connect(self._follow)
+        look.changed.connect(self._redraw)
+
+    @property
+    def array_name(self) -> str:
+        """The name of the array in the scenario."""
+        return self._name
+
+    @property
+    def axes(self) -> tuple[Axis, Axis]:
+        """What the rows and the columns count."""
+        return ARRAY_AXES[self._name]
+
+    @property
+    def has_named_columns(self) -> bool:
+        """Whether the columns have names of their own rather than numbers."""
+        return WORDS[self.axes[1]].is_named
+
+    def place(self, index: Index) -> Place:
+        """The cell of the array at `index`."""
+        return Place(self._name, index.row(), index.column())
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else self._size[0]
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else self._size[1]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not self._holds(index):
+            return Qt.ItemFlag.NoItemFlags
+        flag = Qt.ItemFlag
+        return flag.ItemIsEnabled | flag.ItemIsSelectable | flag.ItemIsEditable
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """Never raises: Qt would ask again and again."""
+        try:
+            return self._content(index, role) if self._holds(index) else None
+        except Exception:
+            return self._failed(role)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> Any:
+        axis = self.axes[orientation == Qt.Orientation.Horizontal]
+        if not 0 <= section < self._session.scenario.size(axis):
+            return None
+        match role:
+            case Role.DisplayRole | Role.EditRole:
+                return self._heading(axis, section)
+            case Role.ToolTipRole:
+                return plain_tooltip(self._full_heading(axis, section))
+            case Role.AccessibleTextRole:
+                return self._full_heading(axis, section)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        """Change one cell to a number or to the text of one. False: refused, nothing changed."""
+        if role != Role.EditRole or not self._holds(index):
+            return False
+        try:
+            number = parse_number(value) if isinstance(value, str) else float(value)
+        except (NumberTextError, TypeError, ValueError) as error:
+            self._session.refused.emit(str(error))
+            return False
+        block = np.array([[number]])
+        return self._session.edit(edits.set_cells, self._name, index.row(), index.column(), block)
+
+    def sentence(self, index: Index) -> str:
+        """What the cell is and holds, exactly; empty outside the table."""
+        return str(self.data(index, Role.AccessibleTextRole) or "")
+
+    @property
+    def _current(self) -> Matrix | None:
+        array: Matrix | None = getattr(self._session.scenario, self._name)
+        return array
+
+    def _holds(self, index: Index) -> bool:
+        rows, columns = self._size
+        return index.isValid() and index.row() < rows and index.column() < columns
+
+    def _content(self, index: Index, role: int) -> Any:
+        match role:
+            case Role.DisplayRole:
+                return self._look.number(self._value(index))
+            case Role.EditRole:
+                return edit_text(self._value(index))
+            case Role.ToolTipRole:
+                return plain_tooltip(self._sentence(index))
+            case Role.AccessibleTextRole:
+                return self._sentence(index)
+            case Role.TextAlignmentRole:
+                return _RIGHT
+        return None
+
+    def _value(self, index: Index) -> float:
+        assert self._shown is not None  # _holds
+        return float(self._shown[index.row(), index.column()])
+
+    def _sentence(self, index: Index) -> str:
+        scenario, trace = self._session.scenario, self._session.trace
+        place = self.place(index)
+        if self._name in trace.arrays:
+            return place_sentence(scenario, trace, place)
+        return f"{place_name(scenario, trace, place)}: {exact_text(self._value(index))}"
+
+    def _heading(self, axis: Axis, section: int) -> str:
+        if WORDS[axis].is_named:
+            return self._session.scenario.names(axis)[section]
+        return str(section + 1)
+
+    def _full_heading(self, axis: Axis, section: int) -> str:
+        scenario = self._session.scenario
+        name = scenario.names(axis)[section]
+        return name if WORDS[axis].is_named else f"{name} of {sharing(scenario, axis)}"
+
+    def _failed(self, role: int) -> str | None:
+        if not self._has_failed:
+            self._has_failed = True
+            _LOG.exception("a cell of %s cannot be shown", self._name)
+        return "?" if role == Role.DisplayRole else None
+
+    def _redraw(self) -> None:
+        if self._size[0]:
+            last = self.index(self._size[0] - 1, self._size[1] - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def _follow(self, change: Change) -> None:
+        before, self._shown = self._shown, self._current
+        if _shape(before) != _shape(self._shown):
+            self._resize(*_shape(self._shown))
+            self._redraw()
+        elif before is not self._shown:
+            self._emit_difference(before, self._shown)
+        if change.names or change.structure:
+            self._emit_headers()
+
+    def _emit_difference(self, before: Matrix | None, after: Matrix | None) -> None:
+        if before is None or after is None:
+            return
+        rows, columns = np.nonzero(before.view(np.int64) != after.view(np.int64))
+        if rows.size:
+            first = self.index(int(rows.min()), int(columns.min()))
+            last = self.index(int(rows.max()), int(columns.max()))
+            self.dataChanged.emit(first, last)
+
+    def _emit_headers(self) -> None:
+        sizes = zip((Qt.Orientation.Vertical, Qt.Orientation.Horizontal), self._size, strict=True)
+        for orientation, size in sizes:
+            if size:
+                self.headerDataChanged.emit(orientation, 0, size - 1)
+
+    def _resize(self, rows: int, columns: int) -> None:
+        """Grow or shrink at the end, so that views keep the current cell and the selection."""
+        old_rows, old_columns = self._size
+        if rows > old_rows:
+            self.beginInsertRows(ROOT, old_rows, rows - 1)
+            self._size = rows, old_columns
+            self.endInsertRows()
+        elif rows < old_rows:
+            self.beginRemoveRows(ROOT, rows, old_rows - 1)
+            self._size = rows, old_columns
+            self.endRemoveRows()
+        if columns > old_columns:
+            self.beginInsertColumns(ROOT, old_columns, columns - 1)
+            self._size = rows, columns
+            self.endInsertColumns()
+        elif columns < old_columns:
+            self.beginRemoveColumns(ROOT, columns, old_columns - 1)
+            self._size = rows, columns
+            self.endRemoveColumns()
+
+
+def _shape(array: Matrix | None) -> tuple[int, int]:
+    return (0, 0) if array is None else (array.shape[0], array.shape[1])

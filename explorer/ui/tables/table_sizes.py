@@ -1,0 +1,140 @@
+"""How large the cells and headers of a table are, and how much of it shows before it scrolls."""
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QStyle
+
+from explorer.model.arrays import Matrix
+from explorer.ui.looks.look import Look
+
+if TYPE_CHECKING:
+    from explorer.ui.tables.matrix_table import MatrixTable
+
+MOST_ROWS = 12
+SAMPLE_ROWS, SAMPLE_COLUMNS = 50, 20
+NARROWEST_CELL, CELL_WIDTH, WIDEST_CELL = 2.8, 4.4, 11.0
+CELL_HEIGHT = 1.9
+NAME_WIDTH, WIDEST_NAME = 3.0, 6.5
+COLUMN_HEADER_HEIGHT = 1.5
+
+
+class TableSizes:
+    """Sizes in multiples of `look.em`. Measuring looks at a sample: a large table costs no more."""
+
+    def __init__(self, table: "MatrixTable", look: Look) -> None:
+        self._table = table
+        self._look = look
+        self._was_clipped = False
+        self._measured = 0
+        self._measured_for: tuple[object, ...] = ()
+        self.cell_width = 0
+        self.name_width = 0
+
+    def preferred_cell_width(self) -> int:
+        """A comfortable width for the numbers, all columns alike."""
+        return max(self.needed_cell_width(), round(CELL_WIDTH * self._look.em))
+
+    def needed_cell_width(self) -> int:
+        """What the numbers of a sample need at least; measured once for an array."""
+        measured_for = (self._array, self._look.digits, self._look.em, self._names_above)
+        if not _same(measured_for, self._measured_for):
+            self._measured_for = measured_for
+            self._measured = self._measure()
+        return self._measured
+
+    def preferred_name_width(self) -> int:
+        """What the names of the rows need, within bounds."""
+        em, metrics = self._look.em, QFontMetrics(self._look.font(0.9, bold=True))
+        widest = max(map(metrics.horizontalAdvance, self._headings(0)), default=0)
+        return int(min(max(widest + em * 5 // 8, NAME_WIDTH * em), WIDEST_NAME * em))
+
+    def apply(self, cell_width: int | None = None, name_width: int | None = None) -> None:
+        """Give every cell and header its size; by default what this table prefers."""
+        table, em = self._table, self._look.em
+        self.cell_width = cell_width or self.preferred_cell_width()
+        self.name_width = name_width or self.preferred_name_width()
+        rows, columns = table.headers
+        rows.setDefaultSectionSize(round(CELL_HEIGHT * em))
+        rows.setFixedWidth(self.name_width)
+        columns.setDefaultSectionSize(self.cell_width)
+        columns.setFixedHeight(round(COLUMN_HEADER_HEIGHT * em))
+        table.updateGeometries()  # Qt does not look at the width of a header by itself
+        table.updateGeometry()
+
+    def hint(self) -> QSize:
+        """The whole table, up to the number of rows that show before it scrolls."""
+        rows, columns = self._table.matrix.rowCount(), self._table.matrix.columnCount()
+        bar = self._bar
+        width = self.name_width + columns * self.cell_width + (bar if rows > MOST_ROWS else 0)
+        height = self._height(min(rows, MOST_ROWS)) + (bar if self._is_clipped else 0)
+        return QSize(width, height)
+
+    def smallest(self) -> QSize:
+        """Names and one column."""
+        return QSize(self.name_width + self.cell_width, self.hint().height())
+
+    def width_changed(self) -> None:
+        """The table became wider or narrower: a scroll bar may need room now, or no longer."""
+        if self._is_clipped != self._was_clipped:
+            self._was_clipped = self._is_clipped
+            self._table.updateGeometry()
+
+    def _measure(self) -> int:
+        em, metrics = self._look.em, QFontMetrics(self._look.font(bold=True))
+        longest = sorted(self._sampled_texts(), key=len)[-5:]
+        widest = max(map(metrics.horizontalAdvance, longest), default=0)
+        small = QFontMetrics(self._look.font(0.9))
+        named = max(map(small.horizontalAdvance, self._names_above), default=0)
+        needed = max(widest + em * 3 // 4, min(named, WIDEST_NAME * em) + em // 2)
+        return int(min(max(needed, NARROWEST_CELL * em), WIDEST_CELL * em))
+
+    @property
+    def _is_clipped(self) -> bool:
+        columns = self._table.matrix.columnCount()
+        return self._table.width() < self.name_width + columns * self.cell_width
+
+    @property
+    def _bar(self) -> int:
+        return self._table.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+
+    def _height(self, rows: int) -> int:
+        em = self._look.em
+        return round(COLUMN_HEADER_HEIGHT * em) + rows * round(CELL_HEIGHT * em)
+
+    @property
+    def _array(self) -> Matrix | None:
+        array: Matrix | None = getattr(self._table.session.scenario, self._table.array)
+        return array
+
+    @property
+    def _names_above(self) -> list[str]:
+        """The names of the columns; none where they have numbers."""
+        return self._headings(1) if self._table.matrix.has_named_columns else []
+
+    def _headings(self, dimension: int) -> list[str]:
+        matrix = self._table.matrix
+        header = self._table.headers[dimension]
+        count = (matrix.rowCount(), matrix.columnCount())[dimension]
+        return [
+            str(matrix.headerData(section, header.orientation()))
+            for section in _sample(count, SAMPLE_ROWS)
+        ]
+
+    def _sampled_texts(self) -> list[str]:
+        matrix = self._table.matrix
+        rows = _sample(matrix.rowCount(), SAMPLE_ROWS)
+        columns = _sample(matrix.columnCount(), SAMPLE_COLUMNS)
+        return [str(matrix.index(*cell).data()) for cell in product(rows, columns)]
+
+
+def _same(left: tuple[object, ...], right: tuple[object, ...]) -> bool:
+    """Whether both hold the same: the first an identical array, the rest equal values."""
+    return len(left) == len(right) and left[0] is right[0] and left[1:] == right[1:]
+
+
+def _sample(count: int, most: int) -> range:
+    """At most `most` of `count` indexes, evenly spread."""
+    return range(0, count, max(1, -(-count // most)))

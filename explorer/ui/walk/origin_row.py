@@ -1,0 +1,125 @@
+"""One line of where the numbers come from."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from explorer.model.expressions import Number
+from explorer.model.origins import Origin
+from explorer.model.places import Place
+from explorer.model.rendering import to_text
+from explorer.ui.formulas.math_layout import number_colour
+from explorer.ui.looks.look import Look
+
+MOST_TERMS = 3
+_WRAPPED = int(Qt.TextFlag.TextWordWrap)
+
+
+class OriginRow(QAbstractButton):
+    """A value and what its place is called; a button where there is a place to go to."""
+
+    def __init__(self, look: Look, activated: Callable[[Place], object]) -> None:
+        super().__init__()
+        self._look = look
+        self._activated = activated
+        self._origin: Origin | None = None
+        self._value = ""
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.clicked.connect(self._go)
+        look.changed.connect(self._restyle)
+
+    @property
+    def place(self) -> Place | None:
+        """Where a click goes."""
+        return None if self._origin is None else self._origin.place
+
+    def show_origin(self, origin: Origin, name: str) -> None:
+        """Show the content of `origin`, whose place is called `name`."""
+        self._origin = origin
+        self.setText(name)
+        is_link = origin.place is not None
+        self.setEnabled(is_link)
+        focus = Qt.FocusPolicy.StrongFocus if is_link else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(focus)
+        hand = Qt.CursorShape.PointingHandCursor
+        self.setCursor(hand if is_link else Qt.CursorShape.ArrowCursor)
+        self._restyle()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        area = self._name_area(width)
+        name = self.fontMetrics().boundingRect(area, _WRAPPED, self._shown_name)
+        return area.top() + max(name.height(), self._look.em) + self._top
+
+    def sizeHint(self) -> QSize:
+        width = 20 * self._look.em
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(6 * self._look.em, self._look.em)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._origin is None:
+            return
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._value_font)
+        painter.setPen(QColor(self._value_colour))
+        painter.drawText(self._left, self._top + painter.fontMetrics().ascent(), self._value)
+        painter.setFont(self.font())
+        painter.setPen(QColor(theme.text if self.underMouse() and self.place else theme.muted))
+        painter.drawText(self._name_area(self.width()), _WRAPPED, self._shown_name)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.accent), max(2.0, self._look.em / 9)))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 3, 3)
+
+    @property
+    def _top(self) -> int:
+        return self._look.em // 7
+
+    @property
+    def _left(self) -> int:
+        level = 0 if self._origin is None else self._origin.level
+        return self._look.em // 3 + level * self._look.em * 2 // 3
+
+    def _name_area(self, width: int) -> QRect:
+        """Beside the value, in line with the other names where possible; else below it."""
+        em = self._look.em
+        value_end = self._left + QFontMetrics(self._value_font).horizontalAdvance(self._value)
+        left, top = max(value_end + em // 2, 4 * em), self._top
+        if width - left < 6 * em:
+            left, top = self._left, self._top + em
+        return QRect(left, top, max(em, width - left - em // 3), 1000 * em)
+
+    @property
+    def _value_font(self) -> QFont:
+        return self._look.font(bold=True)
+
+    @property
+    def _shown_name(self) -> str:
+        return f"{self.text()} ›" if self.place else self.text()
+
+    @property
+    def _value_colour(self) -> str:
+        content = None if self._origin is None else self._origin.content
+        theme = self._look.theme
+        return number_colour(content, theme) if isinstance(content, Number) else theme.text
+
+    def _restyle(self) -> None:
+        if self._origin is not None:
+            self._value = to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
+            self.setAccessibleName(f"{self._value}, {self.text()}")
+        self.setFont(self._look.font(0.95))
+        self.updateGeometry()
+        self.update()
+
+    def _go(self) -> None:
+        if self.place is not None:
+            self._activated(self.place)

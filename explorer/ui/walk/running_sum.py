@@ -1,0 +1,119 @@
+"""One product as a step: where it stands in its sum, and what the sum has come to."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
+
+from explorer.app.session import Session
+from explorer.model import explain
+from explorer.model.explanation import running_sum
+from explorer.model.expressions import Expression, Sum
+from explorer.model.number_format import equals_sign, format_number
+from explorer.model.places import Role
+from explorer.model.rendering import needs_parentheses, to_text
+from explorer.ui.formulas.math_boxes import Box, Frame, Placed, flow, framed, row, stacked
+from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
+from explorer.ui.formulas.math_view import MathView
+from explorer.ui.looks.look import Look
+
+MOST_TERMS = 7
+HIDDEN = "?"
+_SCALES = (1.0, 0.85, 0.7, 0.6)
+
+
+class RunningSum(MathView):
+    """The sum of the cell: what has been added, the product of the step framed, what is to come."""
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__(look)
+        self._session = session
+        self.setObjectName("runningSum")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.refresh)
+
+    def sizeHint(self) -> QSize:
+        return QSize(10 * self._look.em, round(self.box.height) + 2 * self.margin)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._look.em, self.sizeHint().height())
+
+    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
+        return []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the product of the moment; nothing where the step is no product."""
+        term = self._session.term
+        if term is None:
+            return
+        place = self._session.step
+        derivation = explain(self._session.trace, place.array, place.row, place.column)
+        form = derivation.forms[0]
+        assert isinstance(form, Sum)  # it has products
+        total = self._total(term)
+        self.setAccessibleName(f"Product {term + 1} of {len(form.terms)}; the sum so far {total}")
+        width = self.width() - 2 * self.margin
+        for scale in _SCALES:
+            style = style_of(self._look, scale)
+            lines = [_sum_box(form, term, style, width), _total_box(total, style, width)]
+            box = stacked(lines, style.em * 0.5)
+            if box.width <= width:
+                break
+        self.show_box(box)
+        self.updateGeometry()
+
+    def _total(self, term: int) -> str:
+        session, digits = self._session, self._look.digits
+        if session.reveal.hides_result:
+            return f"= {HIDDEN}"
+        total = running_sum(session.trace, session.step, term)
+        return f"{equals_sign(total, digits)} {format_number(total, digits)}"
+
+
+def shown_terms(count: int, term: int) -> list[int | None]:
+    """The products to write down: the ends and those around `term`; None for those left out."""
+    if count <= MOST_TERMS:
+        return list(range(count))
+    around = (MOST_TERMS - 2) // 2
+    middle = range(max(0, term - around), min(count, term + around + 1))
+    wanted = sorted({0, *middle, count - 1})
+    shown: list[int | None] = []
+    for index in wanted:
+        if shown and shown[-1] is not None and index > shown[-1] + 1:
+            shown.append(None)
+        shown.append(index)
+    return shown
+
+
+def _sum_box(form: Sum, term: int, style: MathStyle, width: float) -> Box:
+    boxes: list[Box] = []
+    for index in shown_terms(len(form.terms), term):
+        sign = [word("+", style, style.theme.muted)] if boxes else []
+        content = word("…", style) if index is None else _term_box(form, index, term, style)
+        boxes.append(row((*sign, content), style.em * 0.2))
+    return flow(boxes, width, style.em * 0.2, style.em * 0.25)
+
+
+def _term_box(form: Sum, index: int, term: int, style: MathStyle) -> Box:
+    product = form.terms[index]
+    if index > term:
+        return word(_bracketed_text(product, index, style.digits), style, style.theme.muted)
+    if index < term:
+        return typeset(product, style)
+    colour = style.theme.roles[Role.RESULT]
+    frame = Frame(style.theme.tint(Role.RESULT), colour, style.em * 0.12)
+    return framed(typeset(product, style.bold()), frame)
+
+
+def _bracketed_text(product: Expression, index: int, digits: int | None) -> str:
+    text = to_text(product, digits)
+    return f"({text})" if index and needs_parentheses(product) else text
+
+
+def _total_box(total: str, style: MathStyle, width: float) -> Box:
+    colour = style.theme.roles[Role.RESULT]
+    parts = (word("The sum so far", style), word(total, style.bold(), colour))
+    return flow(parts, width, style.em * 0.25)

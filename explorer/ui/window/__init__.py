@@ -1,0 +1,1 @@
+"""The main window, its menus, docks, dialogs and notices."""

@@ -1,0 +1,48 @@
+"""The title line of a panel. Qt keeps the font that its own has when it is made."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStyle, QToolButton, QWidget
+
+from explorer.ui.looks.look import Look
+
+
+class DockTitle(QWidget):
+    """Title, and buttons to take the panel out of the window and to close it."""
+
+    def __init__(self, dock: QDockWidget, look: Look) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self._look = look
+        self._label = QLabel(dock.windowTitle())
+        self._line = QHBoxLayout(self)
+        self._line.addWidget(self._label, 1)
+        pixmap = QStyle.StandardPixmap
+        self._buttons = [
+            self._button(pixmap.SP_TitleBarNormalButton, "Take out of the window, or put back"),
+            self._button(pixmap.SP_TitleBarCloseButton, "Close this panel"),
+        ]
+        self._buttons[0].clicked.connect(self._toggle_floating)
+        self._buttons[1].clicked.connect(dock.close)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    def _button(self, picture: QStyle.StandardPixmap, purpose: str) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setIcon(self.style().standardIcon(picture))
+        button.setToolTip(purpose)
+        button.setAccessibleName(f"{self._dock.windowTitle()}: {purpose}")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._line.addWidget(button)
+        return button
+
+    def _toggle_floating(self) -> None:
+        self._dock.setFloating(not self._dock.isFloating())
+
+    def _restyle(self) -> None:
+        em = self._look.em
+        self._label.setFont(self._look.font(0.95))
+        self._line.setContentsMargins(em // 2, em // 6, em // 2, 0)
+        self._line.setSpacing(em // 6)
+        for button in self._buttons:
+            button.setFixedSize(em, em)

@@ -1,0 +1,277 @@
+"""The main window: it puts the views of one session together and gives them their menus."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer import __version__
+from explorer.app.session import Session
+from explorer.files import Example
+from explorer.model import Place, Scenario
+from explorer.ui.code.second_view import SecondView
+from explorer.ui.documents.document_actions import DocumentActions
+from explorer.ui.documents.notes_panel import NotesPanel
+from explorer.ui.formulas.formula_bar import FormulaBar
+from explorer.ui.heatmaps.stage_flow import StageFlow
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import ElidedLabel
+from explorer.ui.plane.plane_view import TITLE, PlaneView
+from explorer.ui.practice.practice_panel import PracticePanel
+from explorer.ui.tables.inputs_panel import InputsPanel
+from explorer.ui.walk.step_panel import StepPanel
+from explorer.ui.walk.step_sections import StepSections
+from explorer.ui.window.dialogs import Dialogs
+from explorer.ui.window.main_menus import MainMenus
+from explorer.ui.window.notice_bar import NoticeBar
+from explorer.ui.window.panel_docks import PanelDocks
+
+PROGRAM_NAME = "Attention Explorer"
+HINT = "first-steps"
+HINT_TEXT = (
+    "Change any number on the left and everything that depends on it follows. "
+    "Click a cell in the middle to see its arithmetic on the right; Alt+Page Down goes on. "
+    "F6 moves between the panels."
+)
+
+
+class MainWindow(QMainWindow):
+    """One document on the screen. `session` holds it."""
+
+    def __init__(self, session: Session, look: Look, dialogs: Dialogs | None = None) -> None:
+        super().__init__()
+        self.setObjectName("mainWindow")
+        self.setAcceptDrops(True)
+        self.resize(self.sizeHint())  # before the docks are put into it
+        self.session = session
+        self.look = look
+        self.documents = DocumentActions(session, look.preferences, dialogs or Dialogs(self))
+        self.formula_bar = FormulaBar(session, look)
+        self.inputs_panel = InputsPanel(session, look)
+        self.stage_flow = StageFlow(session, look)
+        self.step_panel = StepPanel(session, look)
+        self.sections = StepSections(self.step_panel, session, look)
+        self.plane_view = PlaneView(session, look)
+        self.practice_panel = PracticePanel(session, look)
+        self.second_view = SecondView(session, look)
+        self.notes_panel = NotesPanel(session, look)
+        self.notice_bar = NoticeBar(look)
+        self._sentence = ElidedLabel()
+        self._format = QLabel()
+        self._arrange()
+        self.menus = MainMenus(self)
+        self._connect()
+        self._restyle()
+        self._update_title()
+        self._restore_layout()
+        if not look.preferences.is_dismissed(HINT):
+            self._show_hint()
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 800)
+
+    def show_notice(
+        self, text: str, remedy: tuple[str, Callable[[], object]] | None = None
+    ) -> None:
+        """Say something inside the window."""
+        self.notice_bar.show_message(text, remedy)
+
+    def focus_next_panel(self, forward: bool = True) -> None:
+        """Move the keyboard focus to the next panel that is shown."""
+        panels = [panel for panel in self._panels() if _first_focusable(panel) is not None]
+        current = QApplication.focusWidget() or self.focusWidget()
+        index = next((i for i, panel in enumerate(panels) if _holds(panel, current)), None)
+        if index is None:
+            target = panels[0 if forward else -1]
+        else:
+            target = panels[(index + (1 if forward else -1)) % len(panels)]
+        first = _first_focusable(target)
+        if first is not None and self.session.settle():
+            first.window().activateWindow()
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def show_cell(self, place: Place) -> None:
+        """Select the cell of a table that holds a typed-in number and give it the focus."""
+        table = self.inputs_panel.tables.get(place.array)
+        if table is not None:
+            self.docks.inputs.show()
+            self.docks.inputs.raise_()
+            table.setCurrentIndex(table.matrix.index(place.row, place.column))
+            table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.docks.fit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.documents.may_discard():
+            event.ignore()
+            return
+        preferences = self.look.preferences
+        preferences.store_layout("geometry", self.saveGeometry())
+        preferences.store_layout("state", self.saveState())
+        event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.focusWidget() is None:
+            self.stage_flow.setFocus()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.documents.open_path(paths[0])
+        if len(paths) > 1:
+            self.show_notice(f"A window holds one scenario: of these files, {paths[0].name}.")
+
+    def _arrange(self) -> None:
+        middle = QWidget()
+        self._middle = QVBoxLayout(middle)
+        self._middle.addWidget(self.notice_bar)
+        self._middle.addWidget(self.stage_flow, 1)
+        self.setCentralWidget(middle)
+        toolbar = QToolBar("Formula")
+        toolbar.setObjectName("formulaToolBar")
+        toolbar.setMovable(False)
+        toolbar.toggleViewAction().setObjectName("formulaPanelAction")
+        toolbar.addWidget(self.formula_bar)
+        toolbar.setContentsMargins(0, 0, 0, 0)
+        self.addToolBar(toolbar)
+        self.docks = PanelDocks(self, self.look, self.inputs_panel, self.step_panel)
+        self.docks.add("plane", TITLE, self.plane_view)
+        self.docks.add("practice", "Practice", self.practice_panel)
+        self.docks.add("code", "Shapes and code", self.second_view)
+        self.docks.add("notes", "Notes", self.notes_panel)
+        self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
+        self.statusBar().addWidget(self._sentence, 1)
+        self.statusBar().addPermanentWidget(self._format)
+
+    def _connect(self) -> None:
+        self.session.document_changed.connect(self._update_title)
+        self.session.changed.connect(self._update_title)
+        self.session.changed.connect(self._sentence.clear)
+        self.session.refused.connect(self._show_refusal)
+        self.documents.failed.connect(self.show_notice)
+        self.documents.succeeded.connect(self.notice_bar.retract)
+        self.documents.example_opened.connect(self._introduce)
+        self.step_panel.cell_requested.connect(self.show_cell)
+        for view in (self.inputs_panel, self.stage_flow):
+            view.hovered.connect(self._sentence.setText)
+        self.look.changed.connect(self._restyle)
+        _application().focusChanged.connect(self._bring_to_front)
+
+    def _restyle(self) -> None:
+        em, preferences = self.look.em, self.look.preferences
+        self._middle.setContentsMargins(0, em // 2, 0, em // 2)
+        self.docks.restyle()
+        self.docks.fit()
+        self._middle.setSpacing(em // 2)
+        self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
+
+    def _update_title(self) -> None:
+        name = self.documents.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
+        self.setWindowTitle(f"{name}[*] — {PROGRAM_NAME}")
+        self.setWindowModified(self.session.is_modified)
+
+    def _bring_to_front(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """A panel behind the tab of another comes to the front when it gets the focus."""
+        for dock in self.findChildren(QDockWidget):
+            if _holds(dock, new):
+                dock.raise_()
+
+    def _show_refusal(self, reason: str) -> None:
+        if not self.session.is_editing:
+            self.notice_bar.show_message(reason)
+
+    def _show_hint(self) -> None:
+        self.notice_bar.show_message(
+            HINT_TEXT, dismissed=lambda: self.look.preferences.dismiss(HINT)
+        )
+
+    def _introduce(self, example: Example) -> None:
+        self.notice_bar.show_message(f"What to notice: {example.notice}")
+
+    def _restore_layout(self) -> None:
+        self.docks.give_default_widths()
+        geometry = self.look.preferences.stored_layout("geometry")
+        state = self.look.preferences.stored_layout("state")
+        if geometry is not None and state is not None:
+            self.restoreGeometry(geometry)
+            self.restoreState(state)
+        self.docks.fit()
+
+    def _panels(self) -> tuple[QWidget, ...]:
+        return (
+            self.inputs_panel,
+            self.notice_bar,
+            self.stage_flow,
+            self.step_panel,
+            self.plane_view,
+            self.practice_panel,
+            self.second_view,
+            self.notes_panel,
+            self.formula_bar,
+        )
+
+    def about_text(self) -> str:
+        """What the About box says."""
+        return (
+            f"{PROGRAM_NAME} {__version__}\n\nChange any number of a self-attention calculation, "
+            "see every consequence, and get the arithmetic behind it."
+        )
+
+    def open_scenario(self, scenario: Scenario) -> None:
+        """Start from a new scenario, asking first if something would be lost."""
+        self.documents.new(scenario)
+
+    def all_actions(self) -> dict[str, list[QAction]]:
+        """Every action by group, for the list of shortcuts."""
+        groups = self.menus.groups()
+        tables = next(iter(self.inputs_panel.tables.values()))
+        return {**groups, "In a table": tables.actions()}
+
+
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)  # there is a window
+    return application
+
+
+def _holds(panel: QWidget, widget: QWidget | None) -> bool:
+    return widget is not None and (panel is widget or panel.isAncestorOf(widget))
+
+
+def _first_focusable(panel: QWidget) -> QWidget | None:
+    candidates = [panel, *panel.findChildren(QWidget)]
+    return next(
+        (
+            widget
+            for widget in candidates
+            if widget.isVisible()
+            and widget.isEnabled()
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ),
+        None,
+    )

@@ -1,0 +1,99 @@
+"""Messages inside the window: they say what happened and never take the focus."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from explorer.model.places import Role
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import breakable, plain_label
+
+
+class NoticeBar(QWidget):
+    """One message with an optional remedy; hidden while there is none."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("noticeBar")
+        self.setAccessibleName("Notice")
+        self._look = look
+        self._dismissed: Callable[[], object] | None = None
+        self._remedy: Callable[[], object] | None = None
+        self._text = ""
+        self._label = plain_label()
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._remedy_button = self._button(self.take_remedy)
+        self._close_button = self._button(self.dismiss)
+        self._close_button.setText("Got it")
+        self._line = QHBoxLayout(self)
+        for widget in (self._label, self._remedy_button, self._close_button):
+            self._line.addWidget(widget)
+        look.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The message shown; empty while hidden."""
+        return "" if self.isHidden() else self._text
+
+    @property
+    def remedy(self) -> str:
+        """What the notice offers to do; empty if nothing."""
+        return "" if self._remedy is None else self._remedy_button.text()
+
+    def show_message(
+        self,
+        text: str,
+        remedy: tuple[str, Callable[[], object]] | None = None,
+        dismissed: Callable[[], object] | None = None,
+    ) -> None:
+        """Show `text`, in place of what was there, with a button for the remedy if given."""
+        label, self._remedy = remedy or ("", None)
+        self._dismissed = dismissed
+        self._text = text
+        self._label.setText(breakable(text))
+        self.setAccessibleDescription(text)
+        self._remedy_button.setText(label)
+        self._remedy_button.setVisible(remedy is not None)
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def retract(self) -> None:
+        """Hide a message that no longer holds; one that waits to be dismissed for good stays."""
+        if self._dismissed is None:
+            self.hide()
+
+    def dismiss(self) -> None:
+        """Hide the message."""
+        self.hide()
+        if self._dismissed is not None:
+            self._dismissed()
+            self._dismissed = None
+
+    def take_remedy(self) -> None:
+        """Do what the notice offers, and hide it."""
+        remedy = self._remedy
+        self.dismiss()
+        if remedy is not None:
+            remedy()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.tint(Role.RESULT)))
+        edge = max(3, self._look.em // 5)
+        painter.fillRect(0, 0, edge, self.height(), QColor(theme.accent))
+
+    def _button(self, clicked: Callable[[], object]) -> QPushButton:
+        button = QPushButton()
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: clicked())
+        return button
+
+    def _restyle(self) -> None:
+        em = self._look.em
+        self._line.setContentsMargins(em, em // 3, em // 2, em // 3)
+        self.update()

@@ -1,0 +1,86 @@
+"""The View menu: size, theme, digits and panels."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from explorer.app.preferences import DIGITS, THEMES, Preferences
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.actions import make_action, make_choice
+
+_THEME_NAMES = {
+    "system": "As the &system",
+    "light": "&Light",
+    "dark": "&Dark",
+    "high-contrast": "&High contrast",
+}
+
+
+def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAction]) -> None:
+    """Put everything that changes how things look into `menu`."""
+    menu.addActions(_zoom_actions(owner, look.preferences))
+    menu.addSeparator()
+    menu.addMenu(_theme_menu(menu, owner, look))
+    menu.addMenu(_digits_menu(menu, owner, look.preferences))
+    menu.addSeparator()
+    menu.addActions(list(panels))
+
+
+def _zoom_actions(owner: QWidget, preferences: Preferences) -> list[QAction]:
+    def reset() -> None:
+        preferences.zoom = 100
+
+    def zoom(levels: int) -> Callable[[], None]:
+        return lambda: preferences.zoom_by(levels)
+
+    return [
+        make_action(owner, "zoomInAction", "Zoom &in", zoom(1), "Ctrl++", "Ctrl+="),
+        make_action(owner, "zoomOutAction", "Zoom &out", zoom(-1), "Ctrl+-"),
+        make_action(owner, "zoomResetAction", "&Actual size", reset, "Ctrl+0"),
+    ]
+
+
+def _theme_menu(parent: QMenu, owner: QWidget, look: Look) -> QMenu:
+    def choose(theme: str) -> Callable[[], None]:
+        return lambda: look.choose_theme(theme)
+
+    choices = {
+        name: make_choice(owner, f"{name}ThemeAction", _THEME_NAMES[name], choose(name))
+        for name in THEMES
+    }
+    menu = _choice_menu(parent, "&Theme", choices.values())
+    menu.aboutToShow.connect(lambda: choices[look.chosen_theme].setChecked(True))
+    return menu
+
+
+def _digits_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+    def choose(digits: int) -> Callable[[], None]:
+        return lambda: setattr(preferences, "digits", digits)
+
+    choices = {
+        digits: make_choice(owner, f"digits{digits}Action", f"&{digits} decimals", choose(digits))
+        for digits in DIGITS
+    }
+    menu = _choice_menu(parent, "&Digits shown", choices.values())
+    menu.aboutToShow.connect(lambda: choices[preferences.digits].setChecked(True))
+    menu.addSeparator()
+    for name, text, change, key in (
+        ("moreDigitsAction", "&More digits", 1, "Ctrl+."),
+        ("fewerDigitsAction", "&Fewer digits", -1, "Ctrl+,"),
+    ):
+        menu.addAction(make_action(owner, name, text, _add_digits(preferences, change), key))
+    return menu
+
+
+def _add_digits(preferences: Preferences, change: int) -> Callable[[], None]:
+    return lambda: setattr(preferences, "digits", preferences.digits + change)
+
+
+def _choice_menu(parent: QMenu, title: str, choices: Iterable[QAction]) -> QMenu:
+    menu = QMenu(title, parent)
+    group = QActionGroup(menu)
+    for action in choices:
+        group.addAction(action)
+        menu.addAction(action)
+    return menu

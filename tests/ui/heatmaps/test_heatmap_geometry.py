@@ -1,0 +1,156 @@
+"""Sizes and positions of heatmap cells, and the layout of the cards, without a screen."""
+
+import pytest
+
+from explorer.ui.heatmaps.flow_plan import CardNeeds, plan_flow
+from explorer.ui.heatmaps.heatmap_geometry import (
+    Frame,
+    Grid,
+    cell_width,
+    comfortable_height,
+    comfortable_width,
+    fitted,
+    is_large,
+    stride,
+)
+
+EM = 16
+FRAME = Frame(left=60, top=30)
+
+
+def grid(rows=3, columns=3, width=100, height=40, **more):
+    return Grid(rows, columns, width, height, FRAME, **more)
+
+
+@pytest.mark.parametrize(
+    ("columns", "em_wide"), [(1, 7.0), (3, 7.0), (6, 7.0), (8, 5.25), (12, 3.5)]
+)
+def test_cells_are_as_wide_as_is_comfortable_for_their_number(columns, em_wide):
+    assert comfortable_width(columns, EM) == pytest.approx(em_wide * EM, abs=EM / 10)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 6, 12, 32])
+@pytest.mark.parametrize("columns", [1, 3, 5, 8, 12, 48])
+def test_a_comfortable_cell_is_never_a_band(rows, columns):
+    ratio = comfortable_width(columns, EM) / comfortable_height(rows, EM)
+    assert 0.8 <= ratio <= 4.2
+
+
+def test_cells_shrink_to_the_room_but_stay_wide_enough_for_a_number():
+    assert cell_width(3, EM, 300) == 100
+    assert cell_width(12, EM, 10) == round(2.2 * EM)
+
+
+@pytest.mark.parametrize("shape", [(64, 64), (128, 128), (4096, 4096), (200, 4), (2, 64), (1, 500)])
+def test_a_large_matrix_is_fitted_without_bands(shape):
+    fit = fitted(*shape, EM, (600, 500), FRAME)
+    assert fit.size[0] <= 600
+    assert fit.size[1] <= 501
+    longest, shortest = sorted((fit.cell_width, fit.cell_height), reverse=True)
+    assert longest <= max(4 * shortest, 1.2 * EM) + 1e-9
+
+
+def test_the_sizes_that_count_as_large():
+    assert not is_large(32, 48)
+    assert is_large(33, 3)
+    assert is_large(1, 49)
+
+
+def test_rows_run_down_and_columns_run_right():
+    cells = grid()
+    assert (cells.row_at(31), cells.column_at(61)) == (0, 0)
+    assert (cells.row_at(31 + 80), cells.column_at(61 + 200)) == (2, 2)
+    assert cells.cell(0, 2).x == 260
+    assert cells.cell(2, 0).y == 110
+
+
+def test_names_and_remarks_are_no_cells():
+    cells = grid()
+    assert cells.column_at(59) is None
+    assert cells.column_at(361) is None
+    assert cells.row_at(29) is None
+    assert cells.row_at(151) is None
+
+
+def test_every_cell_is_found_where_it_is_drawn():
+    cells = fitted(70, 90, EM, (600, 500), FRAME).zoomed(5, 300, 200, 112)
+    for row in list(cells.visible_rows)[1:-1]:
+        for column in list(cells.visible_columns)[1:-1]:
+            box = cells.cell(row, column)
+            assert cells.row_at(box.y + box.height / 2) == row
+            assert cells.column_at(box.x + box.width / 2) == column
+
+
+def test_zooming_keeps_the_cell_under_the_mouse():
+    whole = fitted(128, 128, EM, (600, 500), FRAME)
+    for factor in (1.5, 4, 100):
+        zoomed = whole.zoomed(factor, 333, 222, 112)
+        assert zoomed.row_at(222) == whole.row_at(222)
+        assert zoomed.column_at(333) == whole.column_at(333)
+        assert zoomed.size == whole.size
+
+
+def test_zoom_stops_at_comfortable_cells_and_at_the_whole():
+    whole = fitted(128, 128, EM, (600, 500), FRAME)
+    near = whole.zoomed(1e9, 300, 300, 112)
+    assert near.shown_cell[0] == pytest.approx(112)
+    assert near.zoomed(1e-9, 300, 300, 112) == whole
+
+
+def test_panning_stops_at_the_edges():
+    near = fitted(128, 128, EM, (600, 500), FRAME).zoomed(4, 300, 300, 112)
+    assert near.panned(1e6, 1e6).visible_rows[0] == 0
+    assert near.panned(-1e6, -1e6).visible_rows[-1] == 127
+    assert near.panned(-1e6, -1e6).visible_columns[-1] == 127
+
+
+def test_a_cell_outside_is_brought_into_view_and_one_inside_moves_nothing():
+    near = fitted(128, 128, EM, (600, 500), FRAME).zoomed(8, 60, 30, 112)
+    moved = near.showing(100, 0)
+    assert 100 in moved.visible_rows
+    assert moved.first_column == near.first_column
+    assert near.showing(1, 1) == near
+
+
+def test_a_resized_picture_keeps_its_zoom_while_its_cells_are_the_same():
+    near = fitted(128, 128, EM, (600, 500), FRAME).zoomed(4, 300, 300, 112)
+    assert fitted(128, 128, EM, (900, 500), FRAME).like(near).zoom == near.zoom
+    assert fitted(127, 128, EM, (900, 500), FRAME).like(near).zoom == 1
+    assert grid().like(near).zoom == 1
+
+
+def test_labels_thin_out_instead_of_overlapping():
+    assert stride(40, 18) == 1
+    assert stride(4, 18) == 5
+
+
+def needs(columns, beside=120, height=110, outputs=1):
+    scores = [CardNeeds(columns, True, beside, height)] * 3
+    return [*scores, CardNeeds(outputs, False, beside, height)]
+
+
+def test_one_reader_flows_downwards_whatever_the_room():
+    assert plan_flow(needs(3), 1, EM, 2000, 100).per_line == 1
+
+
+def test_cards_that_fit_below_each_other_stay_there():
+    assert plan_flow(needs(3, height=100), 3, EM, 2000, 600).per_line == 1
+
+
+def test_many_readers_stand_side_by_side_when_it_fits_better():
+    assert plan_flow(needs(5, height=300), 12, EM, 1200, 700).per_line == 2
+
+
+def test_a_narrow_window_scrolls_rather_than_squeezing_numbers_out():
+    assert plan_flow(needs(12, height=300), 12, EM, 600, 500).per_line == 1
+
+
+@pytest.mark.parametrize("columns", [1, 3, 8, 12])
+@pytest.mark.parametrize("width", [400, 580, 1200, 2500])
+def test_cards_with_the_same_sources_share_one_cell_width(columns, width):
+    plan = plan_flow(needs(columns), 4, EM, width, 600)
+    assert len(set(plan.cell_widths[:3])) == 1
+
+
+def test_a_card_is_not_stretched_over_a_wide_screen():
+    assert plan_flow(needs(3), 1, EM, 3000, 900).card_width <= 56 * EM

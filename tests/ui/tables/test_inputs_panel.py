@@ -1,0 +1,176 @@
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
+
+from explorer.app import edits
+from explorer.model import Scenario
+from explorer.model.places import Axis
+from explorer.ui.tables.inputs_panel import InputsPanel
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot, session, look):
+    panel = InputsPanel(session, look)
+    qtbot.addWidget(panel)
+    panel.resize(280, 640)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def shown_cards(panel):
+    return [array for array, card in panel.cards.items() if card.isVisibleTo(panel)]
+
+
+def mix():
+    return Scenario(
+        value=np.array([[10.0], [20.0]]),
+        weights=np.array([[0.25, 0.75]]),
+        queries=("Mix",),
+        sources=("cat", "sat"),
+    )
+
+
+def test_the_seed_shows_query_key_and_value_with_their_shapes(panel):
+    assert shown_cards(panel) == ["query", "key", "value"]
+    shapes = [panel.cards[array].remark.text() for array in ("query", "key", "value")]
+    assert shapes == ["1 × 2", "3 × 2", "3 × 1"]
+    assert panel.cards["query"].heading.text() == "Q queries — who reads"
+
+
+def test_a_weighted_mix_shows_weights_and_values(panel, session):
+    session.load(mix(), None)
+    assert shown_cards(panel) == ["weights", "value"]
+    session.load(mix(), None)
+    panel.tables["weights"].matrix.setData(panel.tables["weights"].matrix.index(0, 0), "0.5")
+    assert session.trace.output.tolist() == [[20.0]]
+
+
+def test_a_bias_has_a_card_of_its_own(panel, session, seed_scenario):
+    from dataclasses import replace
+
+    session.load(replace(seed_scenario, bias=np.zeros((1, 3))), None)
+    assert shown_cards(panel) == ["query", "key", "bias", "value"]
+    table = panel.tables["bias"]
+    table.matrix.setData(table.matrix.index(0, 1), "2")
+    assert session.scenario.bias.tolist() == [[0, 2, 0]]
+    session.undo_stack.undo()
+    assert table.matrix.index(0, 1).data() == "0"
+
+
+def test_tables_have_their_names_for_scripts_and_screen_readers(panel):
+    names = [table.objectName() for table in panel.tables.values()]
+    assert names == ["queryTable", "keyTable", "biasTable", "weightsTable", "valueTable"]
+    assert all(table.accessibleName() for table in panel.tables.values())
+
+
+@pytest.mark.parametrize(
+    ("array", "axis", "shapes"),
+    [
+        ("query", Axis.QUERIES, [(2, 2), (3, 2), (3, 1)]),
+        ("query", Axis.COMPONENTS, [(1, 3), (3, 3), (3, 1)]),
+        ("key", Axis.SOURCES, [(1, 2), (4, 2), (4, 1)]),
+        ("value", Axis.SOURCES, [(1, 2), (4, 2), (4, 1)]),
+        ("value", Axis.VALUE_COMPONENTS, [(1, 2), (3, 2), (3, 2)]),
+    ],
+)
+def test_a_button_grows_every_table_that_shares_the_axis(
+    qtbot, panel, session, array, axis, shapes
+):
+    qtbot.mouseClick(panel.cards[array].buttons[axis], LEFT)
+    scenario = session.scenario
+    assert [scenario.query.shape, scenario.key.shape, scenario.value.shape] == shapes
+    assert session.undo_stack.count() == 1
+    tables = [panel.tables[name].matrix for name in ("query", "key", "value")]
+    assert [(table.rowCount(), table.columnCount()) for table in tables] == shapes
+    remarks = [panel.cards[name].remark.text() for name in ("query", "key", "value")]
+    assert remarks == [f"{rows} × {columns}" for rows, columns in shapes]
+
+
+def test_buttons_say_what_they_reach(panel):
+    assert panel.cards["value"].buttons[Axis.SOURCES].toolTip() == "Add a source (K and V)"
+    assert panel.cards["key"].buttons[Axis.COMPONENTS].toolTip() == "Add a component (Q and K)"
+
+
+def test_the_tables_line_up(panel, session):
+    session.edit(edits.rename, Axis.SOURCES, 0, "a fairly long name")
+    session.edit(edits.set_cells, "key", 0, 0, np.array([[123456.789]]))
+    shown = [panel.tables[array] for array in shown_cards(panel)]
+    assert len({table.headers[0].width() for table in shown}) == 1
+    assert len({table.headers[1].sectionSize(0) for table in shown}) == 1
+    cell = shown[1].visualRect(shown[1].matrix.index(0, 0))
+    assert shown[1].fontMetrics().horizontalAdvance("123456.789") < cell.width()
+
+
+def test_hovering_a_cell_is_passed_on(qtbot, panel):
+    table = panel.tables["query"]
+    with qtbot.waitSignal(panel.hovered) as hovered:
+        table.entered.emit(table.matrix.index(0, 1))
+    assert hovered.args == ["Query 1, component 2: 0"]
+
+
+@pytest.mark.parametrize("zoom", [75, 100, 200, 300])
+def test_nothing_is_cut_off_at_any_zoom(qtbot, panel, preferences, zoom):
+    preferences.zoom = zoom
+    panel.resize(panel.sizeHint().width(), 700)
+    qtbot.waitUntil(lambda: panel.widget().width() <= panel.viewport().width())
+    for array in shown_cards(panel):
+        table = panel.tables[array]
+        bars = (table.horizontalScrollBar(), table.verticalScrollBar())
+        qtbot.waitUntil(lambda bars=bars: not any(bar.maximum() for bar in bars))
+        for button in panel.cards[array].buttons.values():
+            assert button.width() >= button.sizeHint().width()
+
+
+def test_a_theme_chosen_later_recolours_the_tables(panel, preferences):
+    before = panel.grab().toImage()
+    preferences.theme = "dark"
+    after = panel.grab().toImage()
+    assert before.pixelColor(20, 90) != after.pixelColor(20, 90)
+    assert isinstance(panel, QScrollArea)
+    preferences.theme = "light"
+
+
+def test_an_edit_that_changes_no_shape_keeps_the_selection(panel, session):
+    table = panel.tables["key"]
+    table.setCurrentIndex(table.matrix.index(2, 1))
+    session.edit(edits.set_cells, "key", 0, 0, np.array([[4.0]]))
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (2, 1)
+
+
+def test_the_current_cell_stays_in_view(qtbot, panel, session):
+    panel.resize(280, 200)
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    value = panel.tables["value"]
+    value.setFocus()
+    qtbot.waitUntil(value.hasFocus)
+    for _ in range(2):
+        qtbot.keyClick(value, Qt.Key.Key_Down)
+    cell = value.visualRect(value.currentIndex())
+    top_left = value.viewport().mapTo(panel.viewport(), cell.topLeft())
+    assert panel.viewport().rect().contains(cell.translated(top_left - cell.topLeft()))
+
+
+def test_tab_goes_through_tables_and_buttons_and_out(qtbot, panel):
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    panel.tables["query"].setFocus()
+    visited = []
+    for _ in range(9):
+        visited.append(panel.focusWidget().objectName())
+        qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Tab)
+    assert visited == [
+        "queryTable",
+        "queryAddQueryButton",
+        "queryAddComponentButton",
+        "keyTable",
+        "keyAddSourceButton",
+        "keyAddComponentButton",
+        "valueTable",
+        "valueAddSourceButton",
+        "valueAddComponentButton",
+    ]
