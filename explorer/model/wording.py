@@ -70,7 +70,6 @@ def spoken_name(names: Sequence[str], index: int) -> str:
     if there is another one.
     """
     name = names[index]
-    if _NUMBERED.fullmatch(name):
-        return name
-    repeated = names.count(name) > 1
-    return f"“{name}” ({index + 1})" if repeated else f"“{name}”"
+    if names.count(name) > 1:
+        return f"“{name}” ({index + 1})"
+    return name if _NUMBERED.fullmatch(name) else f"“{name}”"

@@ -1,5 +1,6 @@
 """The Calculation menu: scale, mask and soft-cap, each an undoable edit."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
@@ -12,6 +13,9 @@ from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
 from explorer.ui.parts.actions import make_choice
 from explorer.ui.window.dialogs import Dialogs
+
+WINDOW_LABEL = "How many positions before and after its own a query may read (empty: no limit):"
+_WINDOW = re.compile(r"(\d{0,6})\s*,\s*(\d{0,6})", re.ASCII)
 
 
 class CalculationMenu(QObject):
@@ -41,8 +45,8 @@ class CalculationMenu(QObject):
             ),
             WindowMask: self._choice(
                 "maskWindowAction",
-                "Mask: &window, the position before and its own",
-                self._mask(WindowMask(left=1, right=0)),
+                "Mask: &window around its own position…",
+                self._ask_window,
             ),
             CellMask: self._choice("maskCellsAction", "Mask: cell by cell", self._keep),
         }
@@ -73,8 +77,7 @@ class CalculationMenu(QObject):
         return lambda: self._session.edit(edits.set_scale, scale)  # type: ignore[arg-type]
 
     def _mask(self, mask: Mask | None) -> Callable[[], object]:
-        names = {type(None): "remove the mask", CausalMask: "set a causal mask"}
-        text = names.get(type(mask), "set a window mask")
+        text = "remove the mask" if mask is None else "set a causal mask"
         return lambda: self._session.edit(edits.set_mask, mask, text)
 
     def _keep(self) -> None:
@@ -98,6 +101,19 @@ class CalculationMenu(QObject):
             if number is not None:
                 self._session.edit(edits.set_softcap, number)
 
+    def _ask_window(self) -> None:
+        mask = self._session.scenario.mask
+        current = mask if isinstance(mask, WindowMask) else WindowMask(left=1, right=0)
+        text = self._dialogs.number("Window", WINDOW_LABEL, window_text(current))
+        if text is None:
+            return
+        try:
+            chosen = window_from_text(text)
+        except ValueError as error:
+            self._session.refused.emit(str(error))
+        else:
+            self._session.edit(edits.set_mask, chosen, "set a window mask")
+
     def _ask(self, title: str, label: str, value: str) -> float | None:
         text = self._dialogs.number(title, label, value)
         return None if text is None else self._parsed(text)
@@ -119,3 +135,19 @@ class CalculationMenu(QObject):
         for action in (*self._scales.values(), *self._masks.values(), self._cap):
             action.setEnabled(scenario.query is not None)
         self._masks[CellMask].setEnabled(isinstance(scenario.mask, CellMask))
+
+
+def window_text(mask: WindowMask) -> str:
+    """A window as it is typed: positions before and after, nothing where there is no limit."""
+    return ", ".join("" if side is None else str(side) for side in (mask.left, mask.right)).strip()
+
+
+def window_from_text(text: str) -> WindowMask:
+    """The window that `2, 0` or `, 1` asks for. Raises ValueError with a sentence."""
+    sides = _WINDOW.fullmatch(text.strip())
+    if sides is None:
+        raise ValueError(
+            f"expected two whole numbers such as 2, 0 (or nothing for no limit), found “{text}”"
+        )
+    left, right = (int(side) if side else None for side in sides.groups())
+    return WindowMask(left, right)

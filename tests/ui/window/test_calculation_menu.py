@@ -44,11 +44,12 @@ def test_the_checks_follow_another_document(driver, example, scale, mask, cap):
     [
         ("scaleNoneAction", "scale", "none", "&Undo set scale to none"),
         ("maskCausalAction", "mask", CausalMask(), "&Undo set a causal mask"),
-        ("maskWindowAction", "mask", WindowMask(1, 0), "&Undo set a window mask"),
+        ("maskWindowAction", "mask", WindowMask(2, None), "&Undo set a window mask"),
     ],
 )
 def test_a_choice_is_one_undoable_edit(driver, action, field, value, undo):
     before = getattr(driver.session.scenario, field)
+    driver.dialogs.number_text = "2,"
     driver.trigger(action)
     assert getattr(driver.session.scenario, field) == value
     assert driver.action(action).isChecked()
@@ -156,3 +157,19 @@ def test_nothing_is_chosen_while_an_open_cell_holds_no_number(driver):
     assert driver.session.scenario.mask is None
     assert checked(driver, MASKS) == ["maskNoneAction"]
     editor.cancel()
+
+
+def test_the_question_about_the_window_starts_with_the_one_there_is(driver):
+    driver.session.load(load_example("window"), None)
+    driver.trigger("maskWindowAction")
+    assert driver.dialogs.asked == ["Window 2, 0"]
+    assert driver.session.scenario.mask == WindowMask(2, 0)
+
+
+@pytest.mark.parametrize("text", ["", "2", "a, b", "-1, 0", "1.5, 0", "1, 2, 3"])
+def test_what_is_no_window_is_refused_in_the_window(driver, text):
+    driver.dialogs.number_text = text
+    driver.trigger("maskWindowAction")
+    assert "two whole numbers" in driver.window.notice_bar.text
+    assert driver.session.scenario.mask is None
+    assert checked(driver, MASKS) == ["maskNoneAction"]
