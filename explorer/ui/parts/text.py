@@ -1,10 +1,10 @@
 """Text that is shown as it is: a name such as `<s>` is not markup."""
 
 import re
-from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import Qt as TextQt
 from PySide6.QtWidgets import QLabel
 
 _LONGEST_WORD = 20
@@ -30,7 +30,7 @@ def set_ink(label: QLabel, colour: str) -> None:
 
 def literal(text: str) -> str:
     """`text` for a tool tip, which would take something like a tag for markup."""
-    return f"<span>{escape(text)}</span>"
+    return TextQt.convertFromPlainText(text) if TextQt.mightBeRichText(text) else text
 
 
 def breakable(text: str) -> str:

@@ -5,7 +5,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import Qt as TextQt
 
 from explorer.app import edits
 from explorer.app.change import Change
@@ -18,6 +17,7 @@ from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES
 from explorer.model.wording import place_name, place_sentence
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import literal
 from explorer.ui.tables.axis_words import WORDS, sharing
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -26,11 +26,6 @@ ROOT = QModelIndex()
 
 _LOG = logging.getLogger(__name__)
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-
-
-def plain_tooltip(text: str) -> str:
-    """`text` for a tooltip, where a token such as `<s>` would otherwise count as markup."""
-    return TextQt.convertFromPlainText(text) if TextQt.mightBeRichText(text) else text
 
 
 class MatrixModel(QAbstractTableModel):
@@ -52,11 +47,6 @@ class MatrixModel(QAbstractTableModel):
         self._has_failed = False
         session.changed.connect(self._follow)
         look.changed.connect(self._redraw)
-
-    @property
-    def array_name(self) -> str:
-        """The name of the array in the scenario."""
-        return self._name
 
     @property
     def axes(self) -> tuple[Axis, Axis]:
@@ -101,7 +91,7 @@ class MatrixModel(QAbstractTableModel):
             case Role.DisplayRole | Role.EditRole:
                 return self._heading(axis, section)
             case Role.ToolTipRole:
-                return plain_tooltip(self._full_heading(axis, section))
+                return literal(self._full_heading(axis, section))
             case Role.AccessibleTextRole:
                 return self._full_heading(axis, section)
         return None
@@ -138,7 +128,7 @@ class MatrixModel(QAbstractTableModel):
             case Role.EditRole:
                 return edit_text(self._value(index))
             case Role.ToolTipRole:
-                return plain_tooltip(self._sentence(index))
+                return literal(self._sentence(index))
             case Role.AccessibleTextRole:
                 return self._sentence(index)
             case Role.TextAlignmentRole:
