@@ -113,7 +113,8 @@ class MathView(QWidget):
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        moved = self.tab_moves and self._moved(1 if forward else -1)
+        stays = self.tab_moves and not self.isHidden()  # Qt asks a widget it hides to give the focus up
+        moved = stays and self._moved(1 if forward else -1)
         return moved or super().focusNextPrevChild(forward)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

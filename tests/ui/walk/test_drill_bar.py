@@ -152,3 +152,12 @@ def test_an_edit_while_crumbs_are_shown_changes_nothing_about_them(bar, session)
     follow(session, WEIGHT)
     session.edit(edits.set_cells, "key", 0, 0, np.array([[5.0]]))
     assert bar.crumbs.text == "output › weight"
+
+
+def test_a_click_on_the_first_crumb_hides_the_trail_that_was_clicked(bar, session, qtbot):
+    follow(session, WEIGHT, EXPONENTIAL, DIFFERENCE)
+    bar.window().activateWindow()
+    at = bar.crumbs.targets[0].rect.center().toPoint()
+    qtbot.mouseClick(bar.crumbs, Qt.MouseButton.LeftButton, pos=at)
+    assert not bar.crumbs.isVisible()
+    assert not bar.crumbs.hasFocus()
