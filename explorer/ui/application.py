@@ -6,7 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from PySide6.QtCore import QMessageLogContext, QSettings, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QSettings,
+    QSize,
+    Qt,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLayout
 
@@ -19,6 +26,9 @@ from explorer.ui.window.main_window import HINT, PROGRAM_NAME, MainWindow
 
 Document: TypeAlias = tuple[Path | None, Scenario]
 
+WINDOW_FRAME = QSize(8, 40)
+"""Room for the title bar and the borders that the desktop draws around a window."""
+
 
 def run(documents: Sequence[Document], theme: str | None) -> int:
     """Show a window for each document until the last one is closed; return the exit code."""
@@ -30,6 +40,7 @@ def run(documents: Sequence[Document], theme: str | None) -> int:
         return _complain(str(error), 3)
     for window in windows:
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.resize(window.size().boundedTo(window.screen().availableSize() - WINDOW_FRAME))
         window.show()
     return application.exec()
 

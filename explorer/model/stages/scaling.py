@@ -31,8 +31,9 @@ class Scaling(Stage):
     title = "Scaled scores"
     action = "Scaling"
     about = (
-        "Every score is divided by the same number, √d, where d is how many components one query "
-        "has. It keeps scores at a manageable size as vectors get longer. Nothing here is learned."
+        "Every score is multiplied by the same number, usually 1/√d, where d is how many "
+        "components one query has. It keeps scores at a manageable size as vectors get longer. "
+        "Nothing here is learned."
     )
     cell_name = "scaled score of {row} and {column}"
     sentence = "{row} and {column} have the scaled score {value}"

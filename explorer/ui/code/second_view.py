@@ -43,7 +43,7 @@ class CodeView(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.copy_button = QPushButton("&Copy")
+        self.copy_button = QPushButton("Copy")
         self.copy_button.setToolTip("Copy the whole program")
         self.copy_button.clicked.connect(self.copy)
         self._line = QHBoxLayout(self)

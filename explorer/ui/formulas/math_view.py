@@ -113,7 +113,8 @@ class MathView(QWidget):
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        stays = self.tab_moves and not self.isHidden()  # Qt asks a widget it hides to give the focus up
+        # Qt asks a widget it hides to give the focus up, until it does.
+        stays = self.tab_moves and not self.isHidden()
         moved = stays and self._moved(1 if forward else -1)
         return moved or super().focusNextPrevChild(forward)
 

@@ -92,7 +92,8 @@ class HeatmapView(HeatmapCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = self._session.step
         here = self._session.walk.nearest(Place(self._stage.name, step.row, step.column))
-        target = moved(event.key(), here, self._grid)
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        target = moved(event.key(), here, self._grid) if plain else None
         if target is None:
             event.ignore()
         else:

@@ -15,7 +15,7 @@ from explorer.ui.heatmaps.stage_tabs import StageTabs
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
 
-_BESIDE, _BELOW = "→\n", "↓ "
+_BESIDE, _BELOW, _BACK = "→\n", "↓ ", "↙ "
 QWIDGETSIZE_MAX = (1 << 24) - 1
 """Qt's word for no limit; PySide6 does not export it."""
 
@@ -190,9 +190,9 @@ class StageFlow(QScrollArea):
             label.setMaximumHeight(QWIDGETSIZE_MAX)
             self._put(label, 2 * line, 2 * position - 1)
         else:
-            label.setText(_BELOW + text)
+            label.setText((_BELOW if plan.per_line == 1 else _BACK) + text)
             label.setFixedSize(plan.card_width, round(OPERATOR_HEIGHT * em))
-            self._put(label, 2 * line - 1, 0)
+            self._put(label, 2 * line - 1, 2 * (plan.per_line - 1))
         label.show()
 
     def _put(self, widget: QWidget, row: int, column: int) -> None:

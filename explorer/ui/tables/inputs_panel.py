@@ -35,7 +35,7 @@ TITLES: Mapping[str, str] = {
 }
 """The arrays that can be typed in, from top to bottom; the ones a scenario has are shown."""
 
-WIDTH = 19
+WIDTH = 20
 
 
 class InputCard(Card):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import AttentionTrace
-from explorer.model.expressions import Expression, StagePart
+from explorer.model.expressions import Expression, StagePart, children
 from explorer.model.glossary import symbol_table
 from explorer.model.rendering import to_text
 from explorer.model.shapes import StageShapes, shapes_of
@@ -56,6 +56,11 @@ def _written(read: list[tuple[str, str]], made: str) -> str:
     return f"{tables} → {made}" if tables else made
 
 
+def occurs(symbol: Expression, expression: Expression) -> bool:
+    """Whether `symbol` stands anywhere in `expression`: then it does not name the whole."""
+    return symbol == expression or any(occurs(symbol, child) for child in children(expression))
+
+
 class StageFormula(MathView):
     """The formula up to a stage, the stage's own part in a frame."""
 
@@ -83,7 +88,7 @@ class StageFormula(MathView):
         trace, stage = self._session.trace, self._session.stage
         symbol, formula = symbol_of_stage(trace, stage), formula_of(trace, stage)
         content = formula.content if isinstance(formula, StagePart) else formula
-        named = symbol is not None and symbol != content
+        named = symbol is not None and not occurs(symbol, content)
         parts = [symbol, formula] if symbol is not None and named else [formula]
         self.setAccessibleName(" = ".join(to_text(part) for part in parts))
         boxes = (self._box_at(scale, parts) for scale in _SCALES)

@@ -35,6 +35,7 @@ class MainMenus(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
+        self._table_before_menu: MatrixTable | None = None
         self._menus: dict[str, QMenu] = {}
         self._fill_file_menu(self._menu("&File"))
         self._fill_edit_menu(self._menu("&Edit"))
@@ -48,6 +49,7 @@ class MainMenus(QObject):
             calculation, window, window.session, window.documents.dialogs
         )
         self._fill_help_menu(self._menu("&Help"))
+        QApplication.instance().focusChanged.connect(self._remember_table)  # type: ignore[union-attr]
 
     def groups(self) -> dict[str, list[QAction]]:
         """The actions of each menu, submenus included, save for those filled when they open."""
@@ -167,11 +169,20 @@ class MainMenus(QObject):
     def _fill_table_menu(self) -> None:
         menu = self.table_menu
         menu.clear()
-        table = _table_around(self._window.focusWidget())
+        table = _table_around(self._window.focusWidget()) or self._table_before_menu
         if table is None:
             menu.addAction("Put the cursor into a table first").setEnabled(False)
         else:
             menu.addActions(table.actions())
+
+    def _remember_table(self, old: QWidget | None, new: QWidget | None) -> None:
+        """The menu bar takes the focus when it is opened with the keyboard."""
+        if not isValid(self._window):
+            return
+        if new is self._window.menuBar():
+            self._table_before_menu = _table_around(old)
+        elif new is not None:
+            self._table_before_menu = None
 
     def _new(self) -> None:
         dialog = NewDialog(self._window)

@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(look)
         self._sentence = ElidedLabel()
         self._format = QLabel()
+        self._shows_refusal = False
         self._arrange()
         self.menus = MainMenus(self)
         self._connect()
@@ -172,6 +173,8 @@ class MainWindow(QMainWindow):
         self.session.document_changed.connect(self._update_title)
         self.session.changed.connect(self._update_title)
         self.session.changed.connect(self._sentence.clear)
+        self.session.changed.connect(self._retract_refusal)
+        self.session.step_changed.connect(self._show_step)
         self.session.refused.connect(self._show_refusal)
         self.documents.failed.connect(self.show_notice)
         self.documents.succeeded.connect(self.notice_bar.retract)
@@ -204,6 +207,18 @@ class MainWindow(QMainWindow):
     def _show_refusal(self, reason: str) -> None:
         if not self.session.is_editing:
             self.notice_bar.show_message(reason)
+            self._shows_refusal = True
+
+    def _retract_refusal(self) -> None:
+        """What was refused is history once something else was changed."""
+        if self._shows_refusal:
+            self._shows_refusal = False
+            self.notice_bar.retract()
+
+    def _show_step(self) -> None:
+        """Bring the step to the front where it shares a side with the inputs."""
+        if self.docks.share_a_side and not self.session.is_editing:
+            self.docks.step.raise_()
 
     def _show_hint(self) -> None:
         self.notice_bar.show_message(

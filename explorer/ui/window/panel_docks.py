@@ -9,7 +9,7 @@ from explorer.ui.window.dock_title import DockTitle
 
 NARROW = 58
 """Below this many em the two side panels share one side, so that the stages keep their room."""
-INPUTS_WIDTH, STEP_WIDTH, BELOW_HEIGHT = 19, 24, 18
+INPUTS_WIDTH, STEP_WIDTH, BELOW_HEIGHT = 20, 24, 18
 """In em: what the panels at the sides and below the stages are made for."""
 
 

@@ -13,7 +13,7 @@ from explorer.app import edits
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.files import ScenarioFileError, load_example, save_scenario
-from explorer.model.places import Axis
+from explorer.model.places import Axis, Place
 from explorer.ui import create_window
 from explorer.ui.looks.look import Look
 from explorer.ui.window.dialogs import UnsavedAnswer
@@ -646,3 +646,36 @@ def test_the_look_of_one_preferences_does_not_reach_another(qtbot, tmp_path, loo
     other = Look(Preferences(QSettings(str(tmp_path / "b.ini"), QSettings.Format.IniFormat)))
     other.preferences.digits = 7
     assert look.digits == 3
+
+
+def test_a_table_keeps_its_menu_when_the_menu_bar_is_opened_with_the_keyboard(qtbot, driver):
+    driver.activate()
+    window = driver.window
+    window.inputs_panel.tables["query"].setFocus()
+    window.menuBar().setFocus()
+    window.menus.table_menu.aboutToShow.emit()
+    assert len(window.menus.table_menu.actions()) > 1
+
+
+def test_a_refusal_is_taken_back_by_the_next_change(driver):
+    driver.session.refused.emit("Nothing was pasted")
+    assert driver.window.notice_bar.text == "Nothing was pasted"
+    driver.session.edit(edits.set_cells, "value", 0, 0, np.array([[5.0]]))
+    assert driver.window.notice_bar.text == ""
+
+
+def test_the_step_comes_to_the_front_where_it_shares_a_side_with_the_inputs(qtbot, driver):
+    driver.activate()
+    driver.window.resize(700, 600)
+    qtbot.waitUntil(lambda: driver.window.docks.share_a_side)
+    driver.session.go_to(Place("weights", 0, 1))
+    qtbot.waitUntil(lambda: not driver.window.step_panel.visibleRegion().isEmpty())
+
+
+def test_the_page_keys_of_the_walk_leave_the_selection_of_a_heatmap_alone(qtbot, driver):
+    driver.activate()
+    driver.session.go_to(Place("output", 0, 0))
+    (view,) = (one for one in driver.window.stage_flow.heatmaps if one.stage.name == "weights")
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+    assert driver.session.step == Place("output", 0, 0)
