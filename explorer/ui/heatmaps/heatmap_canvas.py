@@ -123,7 +123,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
         painter.fillRect(rect, QColor(self._look.theme.card))
-        if self._is_current and self.picture.blocked is not None:
+        if self.is_current and self.picture.blocked is not None:
             area = rectangle(self._grid.area)
             painter.fillRect(area, hatching(self._look.theme, self._look.em))
 
@@ -140,14 +140,14 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         return self._session.trace.arrays[self._stage.name]
 
     @property
-    def _is_current(self) -> bool:
+    def is_current(self) -> bool:
         """Whether the trace still has the array in the shape that is drawn."""
         trace = self._session.trace
         shape = (self._grid.rows, self._grid.columns)
         return self._stage in trace.stages and self._array.shape == shape
 
     def _follow(self, change: Change) -> None:
-        if not self._is_current:
+        if not self.is_current:
             return
         self._marks = self._session.marks
         has_other_numbers = self._stage.name in change.arrays or change.settings
@@ -158,7 +158,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._describe()
 
     def _follow_step(self) -> None:
-        if not self._is_current:
+        if not self.is_current:
             return
         before, self._marks = self._marks, self._session.marks
         if any(marks.touches(self._stage.name) for marks in (before, self._marks)):
@@ -166,7 +166,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._describe()
 
     def _follow_reveal(self) -> None:
-        if self._is_current:
+        if self.is_current:
             self._refresh()
             self._describe()
 
@@ -182,7 +182,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             self._catch_up()
 
     def _catch_up(self) -> None:
-        if self._is_stale and self._is_current:
+        if self._is_stale and self.is_current:
             self._is_stale = False
             self._load_image()
             self._image.setRect(rectangle(self._grid.all_cells))

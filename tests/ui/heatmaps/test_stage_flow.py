@@ -242,3 +242,11 @@ def test_another_document_replaces_all(show, session):
     assert shown(flow) == ["scores"]
     session.load(scenario(2, 3), None)
     assert len(shown(flow)) == 4
+
+
+def test_the_card_of_a_stage_that_is_gone_outlives_a_change_of_the_theme(session, look):
+    session.edit(edits.set_mask, CausalMask(), "mask")
+    flow = StageFlow(session, look)
+    session.edit(edits.set_mask, None, "unmask")
+    look.preferences.theme = "dark"
+    assert all(card.stage in session.trace.stages for card in flow.cards)
