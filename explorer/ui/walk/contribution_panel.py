@@ -156,8 +156,8 @@ class ContributionPanel(QWidget):
 
     def _write(self) -> None:
         session, shown = self._session, self.canvas.shown
-        if shown is None:
-            return
+        if shown is None or len(shown.parts.products) != session.scenario.size(shown.parts.axis):
+            return  # laid out in the middle of a change: the new parts are on their way
         self.heading.setText(self.title(shown.parts))
         leading = leading_sentence(session.scenario, session.trace, shown.parts, self._look.digits)
         caption = " ".join(filter(None, (leading, self.canvas.remark())))
