@@ -111,6 +111,8 @@ class MatrixTable(QTableView):
     def move_by(self, rows: int, columns: int) -> None:
         """Go to another cell, as far as there is one; sideways past an end, to the next row."""
         current = self.currentIndex()
+        if not current.isValid():
+            return
         lines, column = divmod(current.column() + columns, self.matrix.columnCount())
         target = self.matrix.index(current.row() + rows + lines, column)
         if target.isValid():

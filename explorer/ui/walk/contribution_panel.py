@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QHelpEvent, QPainter, Q
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
+from explorer.model import AttentionTrace, Scenario
 from explorer.model.contributions import (
     Contributions,
     contributions,
@@ -24,19 +25,24 @@ _MOST_LISTED = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """What is drawn: the products of the current step, and which of them the step is about."""
+    """What is drawn: the products of a step, and which of them the step is about.
 
-    session: Session
+    It keeps the scenario and the trace it was made from: the picture is laid out anew, and asked
+    for words, while the session already has the next ones.
+    """
+
+    scenario: Scenario
+    trace: AttentionTrace
     parts: Contributions
     term: int | None
 
     def name(self, index: int) -> str:
         """What a product belongs to."""
-        return term_name(self.session.scenario, self.parts.axis, index)
+        return term_name(self.scenario, self.parts.axis, index)
 
     def sentence(self, index: int) -> str:
         """A product with all digits."""
-        words = product_words(self.session.trace, self.parts.place, index)
+        words = product_words(self.trace, self.parts.place, index)
         return f"{self.name(index)}: {words}"
 
 
@@ -135,7 +141,7 @@ class ContributionPanel(QWidget):
         """Whether the picture is about products of this kind."""
 
     @abstractmethod
-    def title(self, parts: Contributions) -> str:
+    def title(self, shown: Shown) -> str:
         """The heading."""
 
     def _refresh(self) -> None:
@@ -152,14 +158,14 @@ class ContributionPanel(QWidget):
         parts = contributions(session.trace, session.step)
         if parts is None or not self.applies(parts):
             return None
-        return Shown(session, parts, session.term)
+        return Shown(session.scenario, session.trace, parts, session.term)
 
     def _write(self) -> None:
-        session, shown = self._session, self.canvas.shown
-        if shown is None or len(shown.parts.products) != session.scenario.size(shown.parts.axis):
-            return  # laid out in the middle of a change: the new parts are on their way
-        self.heading.setText(self.title(shown.parts))
-        leading = leading_sentence(session.scenario, session.trace, shown.parts, self._look.digits)
+        shown = self.canvas.shown
+        if shown is None:
+            return
+        self.heading.setText(self.title(shown))
+        leading = leading_sentence(shown.scenario, shown.trace, shown.parts, self._look.digits)
         caption = " ".join(filter(None, (leading, self.canvas.remark())))
         self.caption.setText(breakable(caption))
         self.setAccessibleName(self.heading.text())

@@ -56,7 +56,7 @@ class ContributionsBar(ContributionPanel):
     def applies(self, parts: Contributions) -> bool:
         return parts.axis is Axis.SOURCES
 
-    def title(self, parts: Contributions) -> str:
+    def title(self, shown: Shown) -> str:
         return "What each source contributed"
 
     @property
@@ -226,7 +226,7 @@ class _Stack(ContributionCanvas):
 
     def _sum_text(self) -> str:
         assert self.shown is not None  # paintEvent
-        result = self.shown.session.trace.number(self.shown.parts.place)
+        result = self.shown.trace.number(self.shown.parts.place)
         return f"sum {equals_sign(result, self._look.digits)} {self._look.number(result)}"
 
     def _below(self, x: float, text: str) -> QRectF:

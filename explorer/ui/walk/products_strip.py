@@ -11,7 +11,13 @@ from explorer.model.gathering import Bin, binned
 from explorer.model.places import Axis, Role
 from explorer.ui.heatmaps.heatmap_geometry import stride
 from explorer.ui.looks.look import Look
-from explorer.ui.walk.contribution_panel import SMALL, ContributionCanvas, ContributionPanel, fill
+from explorer.ui.walk.contribution_panel import (
+    SMALL,
+    ContributionCanvas,
+    ContributionPanel,
+    Shown,
+    fill,
+)
 
 _WIDEST_SLOT, _NARROWEST_SLOT = 3.5, 0.2
 """The room of one bar, in em."""
@@ -31,8 +37,8 @@ class ProductsStrip(ContributionPanel):
     def applies(self, parts: Contributions) -> bool:
         return parts.axis is not Axis.SOURCES
 
-    def title(self, parts: Contributions) -> str:
-        result = self._session.trace.number(parts.place)
+    def title(self, shown: Shown) -> str:
+        result = shown.trace.number(shown.parts.place)
         return f"Which component made it {'low' if result < 0 else 'high'}"
 
     @property

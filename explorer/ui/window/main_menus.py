@@ -14,6 +14,7 @@ from explorer.ui.documents.describe_dialog import DescribeDialog
 from explorer.ui.documents.gallery import Gallery
 from explorer.ui.documents.new_dialog import NewDialog
 from explorer.ui.parts.actions import make_action
+from explorer.ui.parts.focus import FocusWatch
 from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.walk_menu import fill_walk_menu
@@ -49,7 +50,7 @@ class MainMenus(QObject):
             calculation, window, window.session, window.documents.dialogs
         )
         self._fill_help_menu(self._menu("&Help"))
-        QApplication.instance().focusChanged.connect(self._remember_table)  # type: ignore[union-attr]
+        FocusWatch(self).moved.connect(self._remember_table)
 
     def groups(self) -> dict[str, list[QAction]]:
         """The actions of each menu, submenus included, save for those filled when they open."""
@@ -175,14 +176,11 @@ class MainMenus(QObject):
         else:
             menu.addActions(table.actions())
 
-    def _remember_table(self, old: QWidget | None, new: QWidget | None) -> None:
+    def _remember_table(self) -> None:
         """The menu bar takes the focus when it is opened with the keyboard."""
-        if not isValid(self._window):
-            return
-        if new is self._window.menuBar():
-            self._table_before_menu = _table_around(old)
-        elif new is not None:
-            self._table_before_menu = None
+        focused = QApplication.focusWidget()
+        if focused is not None and focused is not self._window.menuBar():
+            self._table_before_menu = _table_around(focused)
 
     def _new(self) -> None:
         dialog = NewDialog(self._window)

@@ -32,6 +32,7 @@ from explorer.ui.documents.notes_panel import NotesPanel
 from explorer.ui.formulas.formula_bar import FormulaBar
 from explorer.ui.heatmaps.stage_flow import StageFlow
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.focus import FocusWatch
 from explorer.ui.parts.text import ElidedLabel
 from explorer.ui.plane.plane_view import TITLE, PlaneView
 from explorer.ui.practice.practice_panel import PracticePanel
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
         for view in (self.inputs_panel, self.stage_flow):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
-        _application().focusChanged.connect(self._bring_to_front)
+        FocusWatch(self).moved.connect(self._bring_to_front)
 
     def _restyle(self) -> None:
         em, preferences = self.look.em, self.look.preferences
@@ -198,10 +199,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name}[*] — {PROGRAM_NAME}")
         self.setWindowModified(self.session.is_modified)
 
-    def _bring_to_front(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _bring_to_front(self) -> None:
         """A panel behind the tab of another comes to the front when it gets the focus."""
+        focused = QApplication.focusWidget()
         for dock in self.findChildren(QDockWidget):
-            if _holds(dock, new):
+            if _holds(dock, focused):
                 dock.raise_()
 
     def _show_refusal(self, reason: str) -> None:
@@ -266,12 +268,6 @@ class MainWindow(QMainWindow):
         groups = self.menus.groups()
         tables = next(iter(self.inputs_panel.tables.values()))
         return {**groups, "In a table": tables.actions()}
-
-
-def _application() -> QApplication:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)  # there is a window
-    return application
 
 
 def _holds(panel: QWidget, widget: QWidget | None) -> bool:

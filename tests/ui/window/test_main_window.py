@@ -652,7 +652,9 @@ def test_a_table_keeps_its_menu_when_the_menu_bar_is_opened_with_the_keyboard(qt
     driver.activate()
     window = driver.window
     window.inputs_panel.tables["query"].setFocus()
+    QCoreApplication.processEvents()
     window.menuBar().setFocus()
+    QCoreApplication.processEvents()
     window.menus.table_menu.aboutToShow.emit()
     assert len(window.menus.table_menu.actions()) > 1
 
