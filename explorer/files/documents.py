@@ -48,6 +48,8 @@ def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
 
 def _read(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise ScenarioFileError("cannot be read: it is a device or a pipe, not a file")
         with path.open("rb") as stream:
             data = stream.read(LARGEST_ARCHIVE + 1)
     except OSError as error:

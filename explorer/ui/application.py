@@ -1,5 +1,6 @@
 """Starting Qt: the application, its windows, and a picture of one."""
 
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +33,7 @@ WINDOW_FRAME = QSize(8, 40)
 
 def run(documents: Sequence[Document], theme: str | None) -> int:
     """Show a window for each document until the last one is closed; return the exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would never ask Python about it
     application = _application()
     look = Look(Preferences(), theme)
     try:

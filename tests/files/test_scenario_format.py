@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -459,3 +460,10 @@ def test_saved_text_loads_under_any_name(tmp_path: Path):
     for name in ("a.attn", "a.json", "compute"):
         save_scenario(small(title=name), tmp_path / name)
         assert load_scenario(str(tmp_path / name)).title == name
+
+
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path):
+    pipe = tmp_path / "pipe.attn"
+    os.mkfifo(pipe)
+    with pytest.raises(ScenarioFileError, match="a device or a pipe"):
+        load_scenario(pipe)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -189,3 +190,86 @@ next(one for one in table.actions() if one.objectName() == "copyCellsAction").tr
     result = python("-c", code, QT_QPA_PLATFORM="offscreen")
     lines = [one for one in result.stderr.splitlines() if "This plugin does not" not in one]
     assert (result.returncode, lines) == (0, [])
+
+
+@pytest.mark.parametrize("name", ["shortcutsAction", "newAction", "aboutAction", "examplesAction"])
+def test_a_dialog_is_closed_again_and_again_while_it_has_the_focus(name):
+    body = f"""
+rounds = iter(range(40))
+
+def act():
+    if next(rounds, None) is None:
+        print("done")
+        QApplication.quit()
+        return
+    windows()[0].activateWindow()
+    trigger("{name}")
+    QTimer.singleShot(2, close)
+
+def close():
+    QApplication.activeModalWidget().reject()
+    QTimer.singleShot(2, act)
+"""
+    assert run_loop(body) == (0, [], ["done"])
+
+
+@pytest.mark.parametrize(
+    ("large", "small"),
+    [("asymmetric", "two-scores-d64"), ("twelve-tokens", "one-query-three-sources")],
+)
+def test_a_smaller_scenario_is_opened_on_the_last_step(large, small):
+    body = f"""
+def act():
+    trigger("lastStepAction")
+    QTimer.singleShot(20, load)
+
+def load():
+    windows()[0].session.load(load_example("{small}"), None)
+    QTimer.singleShot(20, end)
+
+def end():
+    print(windows()[0].session.position)
+    QApplication.quit()
+"""
+    assert run_loop(body, [large]) == (0, [], ["0"])
+
+
+def test_stages_that_are_gone_say_nothing_while_they_wait_for_their_end():
+    body = """
+def act():
+    window = windows()[0]
+    for _ in range(10):
+        window.session.load(load_example("weighted-mix"), None)
+        window.look.preferences.zoom = 150
+        window.session.load(load_example("bias-and-cap"), None)
+        window.look.preferences.theme = "dark"
+        window.look.preferences.zoom = 75
+        QApplication.processEvents()
+    QApplication.quit()
+"""
+    assert run_loop(body, ["bias-and-cap"])[:2] == (0, [])
+
+
+def test_numbers_of_every_size_are_drawn_without_a_word_on_standard_error(tmp_path):
+    path = tmp_path / "extreme.npz"
+    np.savez(
+        path,
+        query=np.array([[1.0]]),
+        key=np.array([[1e-200], [1e200], [0.0]]),
+        value=np.array([[1.0], [2.0], [3.0]]),
+        allowed=np.array([[True, False, True]]),
+    )
+    result = python("-m", "explorer", path, "--screenshot", tmp_path / "window.png")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_an_interrupt_from_the_terminal_ends_the_program():
+    body = """
+import os, signal
+
+def act():
+    os.kill(os.getpid(), signal.SIGINT)
+    QTimer.singleShot(2000, QApplication.quit)
+"""
+    code, lines, _ = run_loop(body)
+    assert (code, lines) == (-2, [])

@@ -137,9 +137,14 @@ class DocumentActions(QObject):
             save_scenario(with_view_state(self._session), path)
         except (ScenarioFileError, OSError) as error:
             remedy = ("Save elsewhere…", self.save_as)
-            self.failed.emit(f"Not saved: {error}", remedy)
+            self.failed.emit(_sentence(str(error)), remedy)
             return False
         self._session.mark_saved(path)
         self._preferences.add_recent(path)
         self.succeeded.emit()
         return True
+
+
+def _sentence(text: str) -> str:
+    """`text` with a capital letter, to stand on its own."""
+    return text[:1].upper() + text[1:]

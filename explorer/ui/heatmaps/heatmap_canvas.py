@@ -48,6 +48,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def __init__(self, session: Session, look: Look, stage: Stage) -> None:
         super().__init__(background=None)
         self._session, self._look, self._stage = session, look, stage
+        self._trace = session.trace
         self._picture: Picture | None = None
         self._loaded: tuple[Picture, Theme] | None = None
         self._is_stale = True
@@ -77,9 +78,13 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     @property
     def picture(self) -> Picture:
-        """The cells and their colour scale; worked out when they are asked for."""
+        """The cells and their colour scale; worked out when they are asked for.
+
+        They are those of the last trace that had the stage: a layout may still ask for them once
+        the stage is gone.
+        """
         if self._picture is None:
-            self._picture = picture_of(self._session.trace, self._stage)
+            self._picture = picture_of(self._trace, self._stage)
         return self._picture
 
     @property
@@ -149,7 +154,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _follow(self, change: Change) -> None:
         if not self.is_current:
             return
-        self._marks = self._session.marks
+        self._trace, self._marks = self._session.trace, self._session.marks
         has_other_numbers = self._stage.name in change.arrays or change.settings
         if has_other_numbers:
             self._picture = None

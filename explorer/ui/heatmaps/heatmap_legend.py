@@ -108,8 +108,6 @@ class HeatmapLegend(QWidget):
         return round(_GAP * self._look.em)
 
     def _follow(self) -> None:
-        if not self._view.is_current:  # its stage is gone, and it will be in a moment
-            return
         self.setAccessibleName(self.text)
         self.setToolTip(self.text)
         self.updateGeometry()

@@ -56,6 +56,8 @@ def picture_of(trace: AttentionTrace, stage: Stage) -> Picture:
     limit = _limit(trace, stage, cells)
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
     exceeds = trace.inputs.allowed is not None and _largest(cells) > limit
+    if exceeds:  # beyond the ends there is one colour, and the painter's arithmetic may overflow
+        cells = np.clip(cells, -limit, limit)
     return Picture(cells if scale == 1 else cells / scale, blocked, -limit, limit, scale, exceeds)
 
 

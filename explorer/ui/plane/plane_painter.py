@@ -60,6 +60,8 @@ class PlanePainter:
         faint = QPen(QColor(mixed(theme.card, theme.text, 0.12)), 1)
         step = tick_step(geometry.reach)
         longest = max(geometry.width, geometry.height) / 2 / geometry.unit * geometry.reach
+        if not math.isfinite(longest):  # beyond the largest numbers there is nothing to mark
+            return
         for index in range(1, math.floor(longest / step) + 1):
             for value in (index * step, -index * step):
                 at = geometry.on_screen((value, value))

@@ -534,3 +534,10 @@ def square(size):
     numbers = np.linspace(-1, 1, size * size).reshape(size, size)
     names = tuple(f"Token {index}" for index in range(size))
     return Scenario(query=numbers, key=numbers, value=numbers, queries=names, sources=names)
+
+
+def test_enter_in_a_table_without_cells_goes_nowhere(session, look, qtbot):
+    table = MatrixTable(session, look, "bias", "B bias")
+    qtbot.addWidget(table)
+    table.move_by(1, 0)
+    assert not table.currentIndex().isValid()

@@ -681,3 +681,11 @@ def test_the_page_keys_of_the_walk_leave_the_selection_of_a_heatmap_alone(qtbot,
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
     assert driver.session.step == Place("output", 0, 0)
+
+
+def test_a_plane_of_the_largest_numbers_is_drawn(driver):
+    driver.activate()
+    driver.trigger("planePanelAction")
+    driver.session.edit(edits.set_cells, "query", 0, 0, np.array([[1e308]]))
+    assert not driver.window.plane_view.grab().isNull()
+    assert driver.session.scenario.query[0, 0] == 1e308
