@@ -107,7 +107,7 @@ class HeatmapView(HeatmapCanvas):
 
     def copy(self) -> None:
         """Put the whole table on the clipboard, as text and as HTML, with every digit."""
-        put_table_on_clipboard(self._session.trace.arrays[self._stage.name])
+        put_table_on_clipboard(self._trace.arrays[self._stage.name])
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit("")
