@@ -118,7 +118,7 @@ class DocumentActions(QObject):
     def _read(self, read: Callable[[], Scenario], problem: str) -> Scenario | None:
         try:
             return read()
-        except (ScenarioFileError, InputError, OSError) as error:
+        except (ScenarioFileError, InputError) as error:
             self.failed.emit(f"{problem}: {error}", None)
             return None
 
@@ -135,7 +135,7 @@ class DocumentActions(QObject):
     def _write(self, path: Path) -> bool:
         try:
             save_scenario(with_view_state(self._session), path)
-        except (ScenarioFileError, OSError) as error:
+        except ScenarioFileError as error:
             remedy = ("Save elsewhere…", self.save_as)
             self.failed.emit(_sentence(str(error)), remedy)
             return False

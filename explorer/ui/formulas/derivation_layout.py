@@ -50,7 +50,7 @@ def _laid_out(derivation: Derivation, style: MathStyle, width: float, hides_resu
         lead = symbol if beside and index == 0 else space(indent)
         lines.append(row((lead, sign, space(sign_width - sign.width), content), gap))
     if not hides_result and is_rounded(derivation.result, style.digits):
-        lines[-1] = flow([lines[-1], *_as_stored(derivation.result, style)], width, gap, gap)
+        lines[-1] = flow([lines[-1], *_as_stored(derivation.result, style, width)], width, gap, gap)
     return stacked(lines if beside else [symbol, *lines], style.em * 0.55)
 
 
@@ -62,6 +62,9 @@ def _result(derivation: Derivation, style: MathStyle, is_hidden: bool) -> Box:
     return framed(text_box(text, style.scaled(1.1).bold().font, colour), frame)
 
 
-def _as_stored(value: float, style: MathStyle) -> tuple[Box, Box]:
+def _as_stored(value: float, style: MathStyle, width: float) -> list[Box]:
+    """In one piece where a line has room for it, so that no half of it stands alone."""
     small, muted = style.scaled(0.82), style.theme.muted
-    return word("stored as", small, muted), word(exact_text(value), small, muted)
+    pieces = [word("stored as", small, muted), word(exact_text(value), small, muted)]
+    whole = row(tuple(pieces), style.em * 0.25)
+    return [whole] if whole.width <= width else pieces

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from explorer.model.expressions import Expression, Number, StagePart
+from explorer.model.expressions import Expression, Number
 from explorer.model.places import Place
 
 
@@ -84,13 +84,6 @@ class Box:
         """The expressions under a point, the innermost first."""
         hits = [placed.box.source for placed in self.everything() if placed.rect.contains(x, y)]
         return [source for source in reversed(hits) if source is not None]
-
-    def hit(self, x: float, y: float) -> Number | StagePart | None:
-        """The innermost number with a place, or part of the formula, under a point."""
-        for source in self.path(x, y):
-            if isinstance(source, StagePart) or (isinstance(source, Number) and source.place):
-                return source
-        return None
 
     def links(self, x: float = 0, baseline: float = 0) -> "list[Placed]":
         """The numbers that have a place, in reading order."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.model import Place, Region
 from explorer.model.number_format import format_number
@@ -13,6 +12,7 @@ from explorer.model.places import Role, role_of
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_geometry import Box
 from explorer.ui.heatmaps.heatmap_hidden import paint_hidden
+from explorer.ui.heatmaps.heatmap_item import ContentItem
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.mark_style import mark_pen
 
@@ -36,41 +36,17 @@ class _Numbers:
     font: QFont
 
 
-class CellItem(QGraphicsItem):
+class CellItem(ContentItem):
     """Paints numbers and marks of the visible cells in one go: an item a cell would be slow."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._content: HeatmapContent | None = None
-
-    def show_content(self, content: HeatmapContent) -> None:
-        """Paint this from now on."""
-        self.prepareGeometryChange()
-        self._content = content
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        if self._content is None:
-            return QRectF()
-        return QRectF(0, 0, *self._content.grid.size)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        if self._content is None:
-            return
-        painter.save()
-        grid = self._content.grid
+    def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
+        grid = content.grid
         beyond = 0 if grid.zoom > 1 else 2
         painter.setClipRect(rectangle(grid.area).adjusted(-beyond, -beyond, beyond, beyond))
-        paint_hidden(painter, self._content)
-        _paint_lines(painter, self._content)
-        _paint_numbers(painter, self._content)
-        _paint_marks(painter, self._content)
-        painter.restore()
+        paint_hidden(painter, content)
+        _paint_lines(painter, content)
+        _paint_numbers(painter, content)
+        _paint_marks(painter, content)
 
 
 def _paint_lines(painter: QPainter, content: HeatmapContent) -> None:

@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
 from explorer.ui.heatmaps.heatmap_geometry import stride
+from explorer.ui.heatmaps.heatmap_item import ContentItem
 from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS
 
 _Align = Qt.AlignmentFlag
@@ -15,32 +15,11 @@ _MEASURED_SUMS = 16
 _ONE_LINE = Qt.TextFlag.TextSingleLine
 
 
-class LabelItem(QGraphicsItem):
+class LabelItem(ContentItem):
     """Paints the surroundings of the cells; where they are zoomed, over what leaves the area."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._content: HeatmapContent | None = None
-
-    def show_content(self, content: HeatmapContent) -> None:
-        """Paint this from now on."""
-        self.prepareGeometryChange()
-        self._content = content
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        if self._content is None:
-            return QRectF()
-        return QRectF(0, 0, *self._content.grid.size)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
-        if self._content is not None:
-            _Labels(painter, self._content).paint()
+    def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
+        _Labels(painter, content).paint()
 
 
 class _Labels:

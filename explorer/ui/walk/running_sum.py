@@ -1,9 +1,5 @@
 """One product as a step: where it stands in its sum, and what the sum has come to."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy
-
 from explorer.app.session import Session
 from explorer.model import explain
 from explorer.model.explanation import running_sum
@@ -11,9 +7,9 @@ from explorer.model.expressions import Expression, Sum
 from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Role
 from explorer.model.rendering import needs_parentheses, to_text
-from explorer.ui.formulas.math_boxes import Box, Frame, Placed, flow, framed, row, stacked
+from explorer.ui.formulas.math_boxes import Box, Frame, flow, framed, row, stacked
 from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
-from explorer.ui.formulas.math_view import MathView
+from explorer.ui.formulas.still_formula import StillFormula
 from explorer.ui.looks.look import Look
 
 MOST_TERMS = 7
@@ -21,28 +17,14 @@ HIDDEN = "?"
 _SCALES = (1.0, 0.85, 0.7, 0.6)
 
 
-class RunningSum(MathView):
+class RunningSum(StillFormula):
     """The sum of the cell: what has been added, the product of the step framed, what is to come."""
 
     def __init__(self, session: Session, look: Look) -> None:
         super().__init__(look)
         self._session = session
         self.setObjectName("runningSum")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.refresh)
-
-    def sizeHint(self) -> QSize:
-        return QSize(10 * self._look.em, round(self.box.height) + 2 * self.margin)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._look.em, self.sizeHint().height())
-
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return []
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the product of the moment; nothing where the step is no product."""

@@ -1,8 +1,6 @@
 """A whole stage as one step: its formula, what shapes go in and out, and the operator."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import AttentionTrace
@@ -11,9 +9,9 @@ from explorer.model.glossary import symbol_table
 from explorer.model.rendering import to_text
 from explorer.model.shapes import StageShapes, shapes_of
 from explorer.model.stages import Stage
-from explorer.ui.formulas.math_boxes import Box, Placed, row
+from explorer.ui.formulas.math_boxes import Box, row
 from explorer.ui.formulas.math_layout import style_of, typeset, word
-from explorer.ui.formulas.math_view import MathView
+from explorer.ui.formulas.still_formula import StillFormula
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
 
@@ -61,27 +59,13 @@ def occurs(symbol: Expression, expression: Expression) -> bool:
     return symbol == expression or any(occurs(symbol, child) for child in children(expression))
 
 
-class StageFormula(MathView):
+class StageFormula(StillFormula):
     """The formula up to a stage, the stage's own part in a frame."""
 
     def __init__(self, session: Session, look: Look) -> None:
         super().__init__(look)
         self._session = session
         self.setObjectName("stageFormula")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(10 * self._look.em, round(self.box.height) + 2 * self.margin)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._look.em, self.sizeHint().height())
-
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return []
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.refresh()
 
     def refresh(self) -> None:
         """Draw the formula of the stage of the moment, as large as the width allows."""

@@ -47,10 +47,6 @@ class StepContent(QScrollArea):
         look.changed.connect(self._restyle)
         self._restyle()
 
-    def add_on_top(self, widget: QWidget) -> None:
-        """Put a widget above everything else."""
-        self._column.insertWidget(0, widget)
-
     def scroll_to(self, section: QWidget) -> Callable[[], None]:
         """Brings a section into view, once it has its place."""
         timer = QTimer(self)

@@ -1,7 +1,7 @@
 """The panel on the right: the arithmetic of the current step, and moving through the steps."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QWidget
 
 from explorer.app.session import Session
@@ -20,6 +20,9 @@ from explorer.ui.walk.step_buttons import StepButtons
 from explorer.ui.walk.step_choice import StepChoice
 from explorer.ui.walk.step_content import Anchor, StepContent
 from explorer.ui.walk.walk_options import WalkOptions
+
+LOW = 24
+"""In em: a panel lower than this has room for the arithmetic and the buttons only."""
 
 
 class StepPanel(Card):
@@ -79,6 +82,10 @@ class StepPanel(Card):
         else:
             self.cell_requested.emit(place)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
     def sizeHint(self) -> QSize:
         return QSize(22 * self._look.em, 34 * self._look.em)
 
@@ -105,6 +112,12 @@ class StepPanel(Card):
         self.body.addWidget(StepButtons(self.step_actions, self._look))
         self.body.addWidget(self.scrub_bar)
 
+    def _make_room(self) -> None:
+        """In a low panel the arithmetic comes first: what the Walk menu has too gives way."""
+        has_room = self.height() >= LOW * self._look.em
+        for part in (self.choice, self.position, self.speed):
+            part.setVisible(has_room)
+
     def _connect(self) -> None:
         session = self._session
         self.derivation.place_activated.connect(self.follow)
@@ -130,6 +143,7 @@ class StepPanel(Card):
 
     def _restyle_panel(self) -> None:
         look = self._look
+        self._make_room()
         set_ink(self.heading, look.theme.roles[Role.RESULT])
         self.heading.setFont(look.font(1.2, bold=True))
         set_ink(self.position, look.theme.muted)

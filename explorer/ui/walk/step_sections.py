@@ -18,13 +18,13 @@ class StepSections:
         self.drill_bar = DrillBar(session, look)
         self.predict_box = PredictBox(session, look)
         self.unfolded = UnfoldedView(session, look)
-        panel.content.add_on_top(self.predict_box)
-        panel.content.add_on_top(self.drill_bar)
         panel.addActions(list(self.drill_bar.drill_actions))
         for section in (
+            self.predict_box,
             RoundingNote(session, look),
             ProductsStrip(session, look),
             ContributionsBar(session, look),
+            self.drill_bar,
         ):
             panel.add_section(section, after="derivation")
         panel.add_section(self.unfolded, after="origins")

@@ -14,7 +14,6 @@ from explorer.ui.documents.describe_dialog import DescribeDialog
 from explorer.ui.documents.gallery import Gallery
 from explorer.ui.documents.new_dialog import NewDialog
 from explorer.ui.parts.actions import make_action
-from explorer.ui.parts.focus import FocusWatch
 from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.walk_menu import fill_walk_menu
@@ -50,7 +49,7 @@ class MainMenus(QObject):
             calculation, window, window.session, window.documents.dialogs
         )
         self._fill_help_menu(self._menu("&Help"))
-        FocusWatch(self).moved.connect(self._remember_table)
+        window.focus_watch.moved.connect(self._remember_table)
 
     def groups(self) -> dict[str, list[QAction]]:
         """The actions of each menu, submenus included, save for those filled when they open."""

@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._sentence = ElidedLabel()
         self._format = QLabel()
         self._shows_refusal = False
+        self.focus_watch = FocusWatch(self)
         self._arrange()
         self.menus = MainMenus(self)
         self._connect()
@@ -184,7 +185,7 @@ class MainWindow(QMainWindow):
         for view in (self.inputs_panel, self.stage_flow):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
-        FocusWatch(self).moved.connect(self._bring_to_front)
+        self.focus_watch.moved.connect(self._bring_to_front)
 
     def _restyle(self) -> None:
         em, preferences = self.look.em, self.look.preferences

@@ -254,3 +254,12 @@ def test_a_panel_on_a_weighted_mix_has_its_two_stages(qtbot, look):
     assert panel.heading.text() == "Weights typed in"
     assert panel.origins.isHidden()
     assert isinstance(panel.findChild(QWidget, "derivationView"), QWidget)
+
+
+def test_a_low_panel_keeps_its_room_for_the_arithmetic(panel, look, qtbot):
+    panel.resize(24 * look.em, 40 * look.em)
+    panel.show()
+    assert panel.choice.isVisible()
+    panel.resize(24 * look.em, 18 * look.em)
+    assert not panel.choice.isVisible()
+    qtbot.waitUntil(lambda: panel.content.height() >= 5 * look.em)
