@@ -8,6 +8,13 @@ import numpy as np
 import pytest
 
 
+def pytest_addoption(parser):
+    """How long the long runs are; the defaults are a fraction of what a release is tried with."""
+    group = parser.getgroup("attention explorer")
+    group.addoption("--seed", type=int, default=0, help="of the random runs")
+    group.addoption("--kills", type=int, default=4, help="processes killed at random instants")
+
+
 @pytest.fixture(autouse=True)
 def settings_of_the_test(tmp_path, monkeypatch):
     """Nothing reads or writes what belongs to the person who runs the tests."""
@@ -41,6 +48,16 @@ def seed_scenario():
         sources=("Source 1", "Source 2", "Source 3"),
         title="One query, three sources",
     )
+
+
+@pytest.fixture
+def saved_file(tmp_path, seed_scenario):
+    """The seed's example in a file."""
+    from explorer.files import save_scenario
+
+    path = tmp_path / "seed.attn"
+    save_scenario(seed_scenario, path)
+    return path
 
 
 @pytest.fixture

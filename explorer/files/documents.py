@@ -21,7 +21,7 @@ def load_scenario(path: str | PathLike[str]) -> Scenario:
     """
     path = Path(path)
     try:
-        return _decoded(_read(path), path)
+        return _decoded(read_file(path), path)
     except ScenarioFileError as error:
         error.path = path
         raise
@@ -46,7 +46,8 @@ def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
         raise
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """All bytes of an ordinary file of bearable size. Raises ScenarioFileError saying why not."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ScenarioFileError("cannot be read: it is a device or a pipe, not a file")
