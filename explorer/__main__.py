@@ -25,13 +25,14 @@ DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
 
 DONE, FAILURE, USAGE, BAD_FILE = range(4)
+INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with the arguments of the command line; return its exit code.
 
-    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid. Results go to standard output,
-    one line about what went wrong to standard error.
+    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid, 130 interrupted. Results go to
+    standard output, one line about what went wrong to standard error.
     """
     _survive_narrow_encodings()
     try:
@@ -39,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _StopError as stop:
         _complain(str(stop))
         return stop.code
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 class _StopError(Exception):
@@ -80,7 +83,7 @@ def _run(arguments: list[str]) -> int:
         return _take_screenshot(documents, options)
     if options.size is not None:
         raise _StopError("--size goes with --screenshot", USAGE)
-    return _open_window(documents, options.theme)
+    return _open_window(documents, options)
 
 
 def _window_parser() -> _Parser:
@@ -100,6 +103,9 @@ def _window_parser() -> _Parser:
     add("--screenshot", type=_png, metavar="OUT.png", help="draw the window to a file and exit")
     add("--step", type=_link, metavar="STAGE:ROW:COLUMN", help="start there, such as weights:1:3")
     add("--size", type=_size, metavar="WxH", help="size of the screenshot in pixels, 1280x800")
+    settings = parser.add_mutually_exclusive_group()
+    settings.add_argument("--reset-settings", action="store_true", help="start from the defaults")
+    settings.add_argument("--safe-mode", action="store_true", help="defaults, for this start only")
     return parser
 
 
@@ -209,13 +215,20 @@ def _example(name: str) -> "Scenario":
         raise _StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
 
 
-def _open_window(documents: "list[Document]", theme: str | None) -> int:
+def _open_window(documents: "list[Document]", options: argparse.Namespace) -> int:
     _require_display()
     try:
         from explorer.ui.application import run
     except ImportError as error:
         raise _StopError(f"the window cannot be loaded: {error}", FAILURE) from error
-    return run(documents, theme)
+    from explorer.app.preferences import Settings
+
+    settings = Settings.KEPT
+    if options.reset_settings:
+        settings = Settings.RESET
+    elif options.safe_mode:
+        settings = Settings.SAFE
+    return run(documents, options.theme, settings)
 
 
 def _take_screenshot(documents: "list[Document]", options: argparse.Namespace) -> int:

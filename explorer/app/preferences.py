@@ -1,6 +1,11 @@
 """What a person chose about the program itself, kept between starts."""
 
+import contextlib
+import shutil
+from collections.abc import Collection, Iterator, Mapping
+from enum import Enum, auto
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
@@ -9,12 +14,28 @@ DIGITS = range(2, 9)
 ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
 RECENT_FILES = 10
+ASIDE = ".old"
+"""Added to the name of settings that are replaced by the defaults."""
+_ALLOWED: Mapping[str, Collection[object]] = {
+    "digits": DIGITS,
+    "zoom": ZOOM_LEVELS,
+    "theme": THEMES,
+}
+
+
+class Settings(Enum):
+    """Which settings a start uses: those kept, defaults from now on, or defaults this once."""
+
+    KEPT = auto()
+    RESET = auto()
+    SAFE = auto()
 
 
 class Preferences(QObject):
     """Digits, theme, zoom, recent files, hints and the layout of the window.
 
-    A stored value that is not one of the allowed ones counts as not stored.
+    A stored value that is not one of the allowed ones counts as not stored. `note` says what was
+    wrong with the file, which is kept aside then; empty if nothing was.
 
     Signals
     -------
@@ -30,6 +51,7 @@ class Preferences(QObject):
     def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
         self._settings = settings or QSettings(_standard_file(), QSettings.Format.IniFormat)
+        self.note = self._mend()
         self._digits = self._stored_number("digits", DIGITS, 3)
         self._zoom = self._stored_number("zoom", ZOOM_LEVELS, 100)
         stored = self._settings.value("theme")
@@ -118,6 +140,33 @@ class Preferences(QObject):
         """Keep the geometry or state of the window."""
         self._settings.setValue(f"window/{part}", layout)
 
+    def _mend(self) -> str:
+        """Set damaged settings aside and forget what cannot be used of them; say what it was."""
+        if self._settings.status() is QSettings.Status.AccessError:
+            return f"The settings in {self.file} cannot be opened; nothing is kept this time."
+        keys = self._settings.allKeys()
+        broken = self._settings.status() is not QSettings.Status.NoError or (
+            not keys and _holds_something(self.file)
+        )
+        foreign = [key for key, allowed in _ALLOWED.items() if not self._fits(key, allowed)]
+        if not broken and not foreign:
+            return ""
+        aside = self.file.with_name(f"{self.file.name}{ASIDE}")
+        with contextlib.suppress(OSError):
+            shutil.copy2(self.file, aside)
+            if broken:
+                self.file.unlink()
+        for key in keys if broken else foreign:
+            self._settings.remove(key)
+        what = "are damaged" if broken else f"hold unknown values ({', '.join(foreign)})"
+        return f"The settings {what}: defaults are used instead. The old file is kept as {aside}."
+
+    def _fits(self, key: str, allowed: Collection[object]) -> bool:
+        if not self._settings.contains(key):
+            return True
+        stored: Any = self._settings.value(key)
+        return str(stored) in map(str, allowed)
+
     def _stored_number(self, key: str, allowed: Any, default: int) -> int:
         try:
             number = int(str(self._settings.value(key, default)))
@@ -126,8 +175,41 @@ class Preferences(QObject):
         return number if number in allowed else default
 
 
+@contextlib.contextmanager
+def preferences_for(settings: Settings) -> Iterator[Preferences]:
+    """The preferences a start asked for; those it resets are kept aside."""
+    match settings:
+        case Settings.KEPT:
+            yield Preferences()
+        case Settings.RESET:
+            yield _reset_preferences()
+        case Settings.SAFE:
+            with TemporaryDirectory() as folder:
+                file = str(Path(folder, "settings.ini"))
+                yield Preferences(QSettings(file, QSettings.Format.IniFormat))
+
+
+def _reset_preferences() -> Preferences:
+    file = Path(_standard_file())
+    aside = file.with_name(f"{file.name}{ASIDE}")
+    note = "The settings are the defaults again."
+    with contextlib.suppress(FileNotFoundError):
+        file.replace(aside)
+        note = f"{note} The old ones are kept as {aside}."
+    preferences = Preferences()
+    preferences.note = note
+    return preferences
+
+
 def _standard_file() -> str:
     """In the folder for settings of the moment; QSettings itself would ask for it only once."""
     location = QStandardPaths.StandardLocation.GenericConfigLocation
     folder = Path(QStandardPaths.writableLocation(location))
     return str(folder / "attention-explorer" / "attention-explorer.ini")
+
+
+def _holds_something(file: Path) -> bool:
+    try:
+        return bool(file.read_bytes().strip())
+    except OSError:
+        return False

@@ -143,6 +143,11 @@ class Session(QObject):
         return self._path
 
     @property
+    def name(self) -> str:
+        """What the document is called: its file, or else its title."""
+        return self._path.name if self._path else self._scenario.title or "Untitled"
+
+    @property
     def is_modified(self) -> bool:
         """Whether the document differs from its saved state."""
         return not self.undo_stack.isClean()
@@ -208,6 +213,10 @@ class Session(QObject):
         self._path = path
         self.undo_stack.setClean()
         self.document_changed.emit()
+
+    def mark_unsaved(self) -> None:
+        """The document differs from what stands in any file, whatever can be undone."""
+        self.undo_stack.resetClean()
 
     def register_editor(self, settle: Callable[[], bool] | None) -> None:
         """A view opened a cell editor: `settle` commits it, or returns False if it cannot be."""

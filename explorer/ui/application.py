@@ -1,50 +1,43 @@
 """Starting Qt: the application, its windows, and a picture of one."""
 
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from PySide6.QtCore import (
-    QMessageLogContext,
-    QSettings,
-    QSize,
-    Qt,
-    QtMsgType,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLayout
 
-from explorer.app.preferences import Preferences
+from explorer.app.preferences import Settings, preferences_for
 from explorer.app.session import Session
 from explorer.model import InputError, Scenario
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.clipboard import release_clipboard
+from explorer.ui.program import Program
 from explorer.ui.window.main_window import HINT, PROGRAM_NAME, MainWindow
 
 Document: TypeAlias = tuple[Path | None, Scenario]
 
-WINDOW_FRAME = QSize(8, 40)
-"""Room for the title bar and the borders that the desktop draws around a window."""
 
+def run(
+    documents: Sequence[Document], theme: str | None, settings: Settings = Settings.KEPT
+) -> int:
+    """Show a window for each document until the last one is closed; return the exit code.
 
-def run(documents: Sequence[Document], theme: str | None) -> int:
-    """Show a window for each document until the last one is closed; return the exit code."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would never ask Python about it
+    128 and the number of a signal, where one ended the program.
+    """
     application = _application()
-    look = Look(Preferences(), theme)
-    try:
-        windows = [MainWindow(_session(document), look) for document in documents]
-    except InputError as error:
-        return _complain(str(error), 3)
-    for window in windows:
-        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        window.resize(window.size().boundedTo(window.screen().availableSize() - WINDOW_FRAME))
-        window.show()
-    return application.exec()
+    with preferences_for(settings) as preferences:
+        program = Program(application, Look(preferences, theme))
+        try:
+            windows = [program.open(_session(document)) for document in documents]
+        except InputError as error:
+            return _complain(str(error), 3)
+        if preferences.note:
+            windows[0].show_notice(preferences.note)
+        program.offer_unsaved()
+        return program.run()
 
 
 def render_screenshot(
@@ -68,9 +61,7 @@ def _picture(
     application: QApplication, document: Document, theme: str | None, size: tuple[int, int]
 ) -> QImage:
     """The window of a document, drawn with the settings of a first start."""
-    with TemporaryDirectory() as folder:
-        settings = QSettings(str(Path(folder, "settings.ini")), QSettings.Format.IniFormat)
-        preferences = Preferences(settings)
+    with preferences_for(Settings.SAFE) as preferences:
         preferences.dismiss(HINT)
         window = MainWindow(_session(document), Look(preferences, theme or "light"))
         layout = window.layout()

@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
 from explorer.__main__ import THEMES as THEMES_OF_THE_COMMAND_LINE
-from explorer.app.preferences import DIGITS, RECENT_FILES, THEMES, ZOOM_LEVELS, Preferences
+from explorer.app.preferences import (
+    DIGITS,
+    RECENT_FILES,
+    THEMES,
+    ZOOM_LEVELS,
+    Preferences,
+    Settings,
+    preferences_for,
+)
 
 DEFAULTS = {"digits": 3, "zoom": 100, "theme": "system"}
 
@@ -194,3 +202,70 @@ def test_preferences_are_kept_in_the_folder_for_settings_of_the_moment(qapp, tmp
 
 def test_the_command_line_offers_the_same_themes():
     assert THEMES_OF_THE_COMMAND_LINE == THEMES
+
+
+# Damaged and foreign settings
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"[General\nzoom=150\n", "are damaged"),
+        (b"nothing like settings\0\xff", "are damaged"),
+        (b"[General]\nzoom=huge\ndigits=4\n", "hold unknown values (zoom)"),
+        (b"[General]\ntheme=purple\ndigits=77\n", "hold unknown values (digits, theme)"),
+    ],
+)
+def test_damaged_settings_are_kept_aside_and_the_rest_is_used(file, content, what):
+    file.write_bytes(content)
+    preferences = opened(file)
+    aside = file.with_name("settings.ini.old")
+    assert preferences.note == (
+        f"The settings {what}: defaults are used instead. The old file is kept as {aside}."
+    )
+    assert aside.read_bytes() == content
+    assert (preferences.zoom, preferences.theme) == (100, "system")
+    assert preferences.digits == (4 if b"digits=4" in content else 3)
+    assert reopened(preferences).note == ""
+
+
+def test_settings_that_are_a_folder_are_told_and_nothing_breaks(file):
+    file.mkdir()
+    preferences = opened(file)
+    assert "cannot be opened" in preferences.note
+    preferences.zoom = 150
+    assert preferences.zoom == 150
+
+
+def test_good_settings_and_a_first_start_say_nothing(file):
+    assert opened(file).note == ""
+    preferences = opened(file)
+    preferences.zoom = 150
+    assert reopened(preferences).note == ""
+    assert list(file.parent.glob("*.old")) == []
+
+
+def test_reset_settings_start_from_the_defaults_and_keep_the_old_ones_aside():
+    with preferences_for(Settings.KEPT) as preferences:
+        preferences.zoom = 150
+        preferences._settings.sync()
+    with preferences_for(Settings.RESET) as preferences:
+        assert preferences.zoom == 100
+        aside = preferences.file.with_name("attention-explorer.ini.old")
+        assert str(aside) in preferences.note
+        assert "zoom=150" in aside.read_text(encoding="utf-8")
+    with preferences_for(Settings.KEPT) as preferences:
+        assert preferences.zoom == 100
+
+
+def test_the_safe_mode_neither_reads_nor_changes_the_settings():
+    with preferences_for(Settings.KEPT) as preferences:
+        preferences.zoom = 150
+        preferences._settings.sync()
+    with preferences_for(Settings.SAFE) as preferences:
+        assert preferences.zoom == 100
+        preferences.zoom = 200
+        passing = preferences.file
+    assert not passing.exists()
+    with preferences_for(Settings.KEPT) as preferences:
+        assert preferences.zoom == 150

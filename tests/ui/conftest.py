@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction
 
-from explorer.ui.window.dialogs import UnsavedAnswer
+from explorer.ui.window.dialogs import ConflictAnswer, UnsavedAnswer
 
 
 class FakeDialogs:
@@ -14,6 +14,7 @@ class FakeDialogs:
     def __init__(self):
         self.asked: list[str] = []
         self.unsaved = UnsavedAnswer.CANCEL
+        self.conflict = ConflictAnswer.CANCEL
         self.may_revert = False
         self.open_from: Path | None = None
         self.save_to: Path | None = None
@@ -26,6 +27,10 @@ class FakeDialogs:
     def revert(self, name):
         self.asked.append(f"revert {name}")
         return self.may_revert
+
+    def changed_on_disk(self, name, gone):
+        self.asked.append(f"{'gone' if gone else 'changed'} {name}")
+        return self.conflict
 
     def path_to_open(self):
         self.asked.append("open")
@@ -101,13 +106,3 @@ def window(qtbot, session, look, dialogs):
 @pytest.fixture
 def driver(qtbot, window, dialogs):
     return Driver(qtbot, window, dialogs)
-
-
-@pytest.fixture
-def saved_file(tmp_path, seed_scenario):
-    """The seed's example in a file."""
-    from explorer.files import save_scenario
-
-    path = tmp_path / "seed.attn"
-    save_scenario(seed_scenario, path)
-    return path

@@ -40,6 +40,28 @@ sys.exit(application.run(documents, "light"))
 """
 
 
+EDIT = """
+def edit(text):
+    matrix = windows()[0].inputs_panel.tables["value"].matrix
+    assert matrix.setData(matrix.index(2, 0), text)
+"""
+
+OFFERED = """
+from explorer.ui.documents.recovery_dialog import RecoveryDialog
+
+def act():
+    dialog = windows()[0].findChild(RecoveryDialog)
+    if dialog is None:
+        print("nothing")
+    else:
+        dialog.open_button.click()
+        (window,) = [one for one in windows() if one.session.is_modified]
+        print(window.session.scenario.value[2, 0], window.isWindowModified())
+        window.session.undo_stack.setClean()
+    QTimer.singleShot(50, QApplication.closeAllWindows)
+"""
+
+
 def python(*arguments, **environment):
     """Run Python as the program would be run."""
     return subprocess.run(
@@ -263,13 +285,110 @@ def test_numbers_of_every_size_are_drawn_without_a_word_on_standard_error(tmp_pa
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_an_interrupt_from_the_terminal_ends_the_program():
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_ends_the_program_and_the_next_start_offers_what_was_unsaved(name, code):
+    body = f"""
+import os, signal
+
+def act():
+    edit("51")
+    os.kill(os.getpid(), signal.{name})
+    QTimer.singleShot(5000, QApplication.quit)
+"""
+    assert run_loop(EDIT + body) == (code, [], [])
+    assert run_loop(OFFERED) == (0, [], ["51.0", "True"])
+    assert run_loop(OFFERED) == (0, [], ["nothing"])
+
+
+def test_a_signal_ends_the_program_while_a_question_is_open():
     body = """
 import os, signal
 
 def act():
-    os.kill(os.getpid(), signal.SIGINT)
-    QTimer.singleShot(2000, QApplication.quit)
+    edit("51")
+    QTimer.singleShot(100, lambda: os.kill(os.getpid(), signal.SIGTERM))
+    windows()[0].close()
 """
-    code, lines, _ = run_loop(body)
-    assert (code, lines) == (-2, [])
+    assert run_loop(EDIT + body) == (143, [], [])
+    assert run_loop(OFFERED) == (0, [], ["51.0", "True"])
+
+
+def test_a_signal_with_nothing_unsaved_leaves_nothing(tmp_path):
+    body = """
+import os, signal
+
+def act():
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+    assert run_loop(body) == (143, [], [])
+    assert not list(tmp_path.rglob("*.recovery"))
+
+
+def test_discarding_on_close_leaves_nothing_behind(tmp_path):
+    body = """
+from explorer.ui.window.dialogs import UnsavedAnswer
+
+def act():
+    edit("51")
+    windows()[0].documents.dialogs.unsaved_changes = lambda name: UnsavedAnswer.DISCARD
+    QTimer.singleShot(1500, windows()[0].close)
+"""
+    assert run_loop(EDIT + body) == (0, [], [])
+    assert not list(tmp_path.rglob("*.recovery"))
+    assert not list(tmp_path.rglob("*.lock"))
+
+
+def test_what_nobody_caught_is_told_once_logged_and_survived(tmp_path):
+    body = """
+def act():
+    edit("51")
+    for _ in range(5):
+        QTimer.singleShot(0, lambda: 1 / 0)
+    QTimer.singleShot(300, end)
+
+def end():
+    bar = windows()[0].notice_bar
+    print("ZeroDivisionError" in bar.text, bar.remedy.replace(" ", "_"))
+    bar.take_remedy()
+    print(QApplication.clipboard().text().split(chr(10))[3].replace(" ", "_"))
+    print(windows()[0].session.scenario.value[2, 0])
+    windows()[0].session.undo_stack.setClean()
+    QApplication.quit()
+"""
+    code, lines, said = run_loop(EDIT + body)
+    assert (code, said) == (0, ["True", "Copy_the_details", "__set_V₃,₁_to_51", "51.0"])
+    assert lines == ["attention-explorer: unexpected: ZeroDivisionError: division by zero"] * 3
+    (log,) = tmp_path.rglob("attention-explorer.log")
+    assert log.read_text(encoding="utf-8").count("Traceback") == 3
+
+
+def test_what_a_thread_did_not_catch_reaches_the_window():
+    body = """
+import threading
+
+def act():
+    thread = threading.Thread(target=lambda: [][1])
+    thread.start()
+    thread.join()
+    QTimer.singleShot(100, end)
+
+def end():
+    print("IndexError" in windows()[0].notice_bar.text)
+    QApplication.quit()
+"""
+    code, lines, said = run_loop(body)
+    assert (code, said) == (0, ["True"])
+    assert lines == ["attention-explorer: unexpected: IndexError: list index out of range"]
+
+
+def test_a_window_stored_on_a_screen_that_is_gone_comes_back_on_one_that_exists():
+    body = """
+def act():
+    window = windows()[0]
+    {there}
+    screen = window.screen().availableGeometry()
+    print(screen.intersects(window.frameGeometry()))
+    window.close()
+"""
+    assert run_loop(body.format(there="window.move(9000, 9000)"))[2] == ["False"]
+    assert run_loop(body.format(there=""))[2] == ["True"]

@@ -9,8 +9,9 @@ from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
 from explorer.files import Example, ScenarioFileError, load_example, load_scenario, save_scenario
+from explorer.files.fingerprint import Fingerprint, fingerprint, is_unchanged
 from explorer.model import InputError, Scenario
-from explorer.ui.window.dialogs import Dialogs, UnsavedAnswer
+from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, UnsavedAnswer
 
 
 class DocumentActions(QObject):
@@ -36,12 +37,18 @@ class DocumentActions(QObject):
         self._session = session
         self._preferences = preferences
         self.dialogs = dialogs
+        path = session.path
+        self._base = None if path is None else fingerprint(path)
+        self._told_of: tuple[Fingerprint | None] | None = None
 
     @property
-    def name(self) -> str:
-        """What the document is called: its file, or else its title."""
-        path = self._session.path
-        return path.name if path else self._session.scenario.title or "Untitled"
+    def base(self) -> Fingerprint | None:
+        """What the document's file looked like when it was opened or saved here."""
+        return self._base
+
+    def expect(self, base: Fingerprint | None) -> None:
+        """The document was made from an earlier state of its file: saving asks if it changed."""
+        self._base = base
 
     def new(self, scenario: Scenario) -> bool:
         """Start from `scenario`, without a file; False if the person would rather not."""
@@ -56,11 +63,12 @@ class DocumentActions(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open the scenario in `path`; whatever is wrong with it, the document stays."""
-        problem = f"Could not open {path.name}"
+        problem, base = f"Could not open {path.name}", fingerprint(path)
         scenario = self._read(lambda: load_scenario(path), problem)
         if scenario is not None and self.may_discard():
             imported = path.suffix.lower() == ".npz"
             if self._load(scenario, None if imported else path, problem):
+                self._base = None if imported else base
                 self._preferences.add_recent(path)
 
     def open_example(self, example: Example) -> None:
@@ -74,7 +82,23 @@ class DocumentActions(QObject):
         path = self._session.path
         if path is None:
             return self.save_as()
-        return self._session.settle() and self._write(path)
+        return self._session.settle() and self._save_over(path)
+
+    def notice_changes(self) -> None:
+        """Say so, once a change, if another program changed or removed the document's file."""
+        path, base = self._session.path, self._base
+        if path is None or base is None or is_unchanged(path, base):
+            return
+        now = (fingerprint(path),)
+        if now == self._told_of:
+            return
+        self._told_of = now
+        if now == (None,):
+            text = f"{path.name} is no longer there. The document here is whole."
+            self.failed.emit(text, ("Save…", self.save))
+        else:
+            text = f"{path.name} was changed by another program. The document here is as it was."
+            self.failed.emit(text, ("Reload…", self.revert))
 
     def save_as(self) -> bool:
         """Ask for a file and save to it; False if it was not saved."""
@@ -88,11 +112,8 @@ class DocumentActions(QObject):
         path = self._session.path
         if path is None or not self._session.settle():
             return
-        if not self._session.is_modified or self.dialogs.revert(self.name):
-            problem = f"Could not read {path.name}"
-            scenario = self._read(lambda: load_scenario(path), problem)
-            if scenario is not None:
-                self._load(scenario, path, problem)
+        if not self._session.is_modified or self.dialogs.revert(self._session.name):
+            self._reload(path)
 
     def may_discard(self) -> bool:
         """Whether the document may be replaced: nothing to lose, saved now, or given up."""
@@ -100,7 +121,7 @@ class DocumentActions(QObject):
             return False
         if not self._session.is_modified:
             return True
-        match self.dialogs.unsaved_changes(self.name):
+        match self.dialogs.unsaved_changes(self._session.name):
             case UnsavedAnswer.SAVE:
                 return self.save()
             case UnsavedAnswer.DISCARD:
@@ -112,7 +133,7 @@ class DocumentActions(QObject):
         path = self._session.path
         if path is not None:
             return str(path)
-        kept = "".join(c if c.isalnum() or c in " -_" else " " for c in self.name)
+        kept = "".join(c if c.isalnum() or c in " -_" else " " for c in self._session.name)
         return f"{' '.join(kept.split()) or 'scenario'}.attn"
 
     def _read(self, read: Callable[[], Scenario], problem: str) -> Scenario | None:
@@ -129,8 +150,28 @@ class DocumentActions(QObject):
         except InputError as error:
             self.failed.emit(f"{problem}: {error}", None)
             return False
+        self._base = None
         self.succeeded.emit()
         return True
+
+    def _reload(self, path: Path) -> None:
+        problem, base = f"Could not read {path.name}", fingerprint(path)
+        scenario = self._read(lambda: load_scenario(path), problem)
+        if scenario is not None and self._load(scenario, path, problem):
+            self._base = base
+
+    def _save_over(self, path: Path) -> bool:
+        """Write the document's own file, after asking if it is not as it was left."""
+        if self._base is None or is_unchanged(path, self._base):
+            return self._write(path)
+        match self.dialogs.changed_on_disk(path.name, fingerprint(path) is None):
+            case ConflictAnswer.KEEP_MINE:
+                return self._write(path)
+            case ConflictAnswer.SAVE_AS:
+                return self.save_as()
+            case ConflictAnswer.RELOAD:
+                self._reload(path)
+        return False
 
     def _write(self, path: Path) -> bool:
         try:
@@ -139,6 +180,7 @@ class DocumentActions(QObject):
             remedy = ("Save elsewhere…", self.save_as)
             self.failed.emit(_sentence(str(error)), remedy)
             return False
+        self._base = fingerprint(path)
         self._session.mark_saved(path)
         self._preferences.add_recent(path)
         self.succeeded.emit()

@@ -20,6 +20,15 @@ class UnsavedAnswer(Enum):
     CANCEL = auto()
 
 
+class ConflictAnswer(Enum):
+    """What to do with a file that is not as it was left."""
+
+    RELOAD = auto()
+    KEEP_MINE = auto()
+    SAVE_AS = auto()
+    CANCEL = auto()
+
+
 class Dialogs:
     """Asks the person, modally, on top of `parent`."""
 
@@ -41,6 +50,15 @@ class Dialogs:
         text = f"Go back to “{name}” as it was saved? Changes since then are lost."
         box = question_box(self._parent, "Revert", text, buttons.Yes | buttons.Cancel)
         return buttons(box.exec()) == buttons.Yes
+
+    def changed_on_disk(self, name: str, gone: bool) -> ConflictAnswer:
+        """Ask what to do before a file is written that another program changed or removed."""
+        box = conflict_box(self._parent, name, gone)
+        box.exec()
+        clicked = box.clickedButton()
+        label = "" if clicked is None else clicked.text()
+        answers = dict(_conflict_choices(gone))
+        return answers.get(label, ConflictAnswer.CANCEL)
 
     def path_to_open(self) -> Path | None:
         """Ask for a file to open; None if the person cancels."""
@@ -70,6 +88,33 @@ def question_box(
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setDefaultButton(buttons.Save if choices & buttons.Save else buttons.Cancel)
     return box
+
+
+def conflict_box(parent: QWidget, name: str, gone: bool) -> QMessageBox:
+    """The question about a file that changed under the document; Enter saves elsewhere."""
+    happened = "is no longer there" if gone else "was changed by another program"
+    told = "" if gone else "Keep mine replaces the file, Reload drops the changes made here.\n\n"
+    text = (
+        f"“{name}” {happened} since it was opened or saved here.\n\n{told}Nothing is written yet."
+    )
+    buttons = QMessageBox.StandardButton
+    box = question_box(parent, "The file changed", text, buttons.Cancel)
+    for label, answer in _conflict_choices(gone):
+        button = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
+        if answer is ConflictAnswer.SAVE_AS:
+            box.setDefaultButton(button)
+    return box
+
+
+def _conflict_choices(gone: bool) -> list[tuple[str, ConflictAnswer]]:
+    save_as = ("Save &as…", ConflictAnswer.SAVE_AS)
+    if gone:
+        return [("Save it &there again", ConflictAnswer.KEEP_MINE), save_as]
+    return [
+        ("&Keep mine", ConflictAnswer.KEEP_MINE),
+        save_as,
+        ("&Reload", ConflictAnswer.RELOAD),
+    ]
 
 
 def save_dialog(parent: QWidget, suggested: str) -> QFileDialog:

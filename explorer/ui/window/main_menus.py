@@ -126,6 +126,7 @@ class MainMenus(QObject):
             )
         )
         menu.addSeparator()
+        menu.addAction(self._action("logAction", "Where the &log is", window.show_log_place))
         menu.addAction(self._action("aboutAction", "&About Attention Explorer", self._about))
 
     def _settled(self, do: Callable[[], object]) -> Callable[[], None]:

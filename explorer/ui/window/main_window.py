@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
+    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QResizeEvent,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
+from explorer.app.logbook import log_file
 from explorer.app.session import Session
 from explorer.files import Example
 from explorer.model import Place, Scenario
@@ -54,7 +56,15 @@ HINT_TEXT = (
 
 
 class MainWindow(QMainWindow):
-    """One document on the screen. `session` holds it."""
+    """One document on the screen. `session` holds it.
+
+    Signals
+    -------
+    closed()
+        The person closed the window; what was unsaved is saved or given up.
+    """
+
+    closed = Signal()
 
     def __init__(self, session: Session, look: Look, dialogs: Dialogs | None = None) -> None:
         super().__init__()
@@ -123,6 +133,11 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.docks.fit()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.documents.notice_changes()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.documents.may_discard():
             event.ignore()
@@ -131,6 +146,7 @@ class MainWindow(QMainWindow):
         preferences.store_layout("geometry", self.saveGeometry())
         preferences.store_layout("state", self.saveState())
         event.accept()
+        self.closed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -196,7 +212,7 @@ class MainWindow(QMainWindow):
         self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
 
     def _update_title(self) -> None:
-        name = self.documents.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
+        name = self.session.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
         self.setWindowTitle(f"{name}[*] — {PROGRAM_NAME}")
         self.setWindowModified(self.session.is_modified)
 
@@ -259,6 +275,16 @@ class MainWindow(QMainWindow):
             f"{PROGRAM_NAME} {__version__}\n\nChange any number of a self-attention calculation, "
             "see every consequence, and get the arithmetic behind it."
         )
+
+    def show_log_place(self) -> None:
+        """Say where the log of errors is, and offer its folder."""
+        file = log_file()
+        if file.exists():
+            folder = QUrl.fromLocalFile(str(file.parent))
+            remedy = ("Open the folder", lambda: QDesktopServices.openUrl(folder))
+            self.show_notice(f"What went wrong is logged in {file}.", remedy)
+        else:
+            self.show_notice(f"Nothing went wrong so far. What does is logged in {file}.")
 
     def open_scenario(self, scenario: Scenario) -> None:
         """Start from a new scenario, asking first if something would be lost."""

@@ -10,7 +10,7 @@ from explorer.app import edits
 from explorer.files import ScenarioFileError, list_examples, load_scenario, save_scenario
 from explorer.model import Scenario
 from explorer.ui.documents import document_actions
-from explorer.ui.window.dialogs import UnsavedAnswer
+from explorer.ui.window.dialogs import ConflictAnswer, UnsavedAnswer
 
 HUGE = 1e200
 """Its square is too large to store."""
@@ -253,7 +253,7 @@ def test_an_archive_opens_as_an_untitled_document(driver, documents, tmp_path):
     documents.open_path(path)
     assert driver.session.scenario.query.tolist() == [[1, 0], [0, 1]]
     assert driver.session.path is None
-    assert documents.name == "tensors"
+    assert driver.session.name == "tensors"
 
 
 # New
@@ -321,6 +321,125 @@ def test_reverting_to_a_file_that_is_gone_keeps_the_document(driver, documents, 
     assert driver.window.notice_bar.text.startswith("Could not read seed.attn: ")
     assert driver.session.scenario.key[1, 0] == 5.0
     assert driver.window.isWindowModified()
+
+
+# The file underneath
+
+
+@pytest.fixture
+def changed_file(driver, documents, saved_file, other_scenario):
+    """The document's file, written by another program while the document was changed here."""
+    documents.open_path(saved_file)
+    driver.change()
+    save_scenario(other_scenario, saved_file)
+    return saved_file
+
+
+@pytest.fixture
+def gone_file(driver, documents, saved_file):
+    """The document's file, removed while the document was changed here."""
+    documents.open_path(saved_file)
+    driver.change()
+    saved_file.unlink()
+    return saved_file
+
+
+def test_a_file_changed_by_another_program_is_not_written_over_unasked(driver, changed_file):
+    before = changed_file.read_bytes()
+    driver.trigger("saveAction")
+    assert driver.dialogs.asked == ["changed seed.attn"]
+    assert changed_file.read_bytes() == before
+    assert driver.session.is_modified
+
+
+def test_keeping_mine_replaces_the_changed_file_and_asks_no_more(driver, changed_file):
+    driver.dialogs.conflict = ConflictAnswer.KEEP_MINE
+    driver.trigger("saveAction")
+    assert number_in(changed_file) == 5.0
+    driver.change(6.0)
+    driver.trigger("saveAction")
+    assert number_in(changed_file) == 6.0
+    assert driver.dialogs.asked == ["changed seed.attn"]
+
+
+def test_reloading_drops_mine_without_a_second_question(driver, changed_file):
+    driver.dialogs.conflict = ConflictAnswer.RELOAD
+    driver.trigger("saveAction")
+    assert driver.session.scenario.title == "Other"
+    assert not driver.session.is_modified
+    assert driver.dialogs.asked == ["changed seed.attn"]
+
+
+def test_saving_mine_elsewhere_leaves_the_changed_file(driver, changed_file, tmp_path):
+    before = changed_file.read_bytes()
+    driver.dialogs.conflict = ConflictAnswer.SAVE_AS
+    driver.dialogs.save_to = tmp_path / "mine.attn"
+    driver.trigger("saveAction")
+    assert number_in(tmp_path / "mine.attn") == 5.0
+    assert changed_file.read_bytes() == before
+    assert driver.session.path == tmp_path / "mine.attn"
+
+
+def test_a_file_that_was_only_touched_asks_nothing(driver, documents, saved_file):
+    documents.open_path(saved_file)
+    driver.change()
+    saved_file.touch()
+    driver.trigger("saveAction")
+    assert driver.dialogs.asked == []
+    assert number_in(saved_file) == 5.0
+
+
+def test_a_file_that_is_gone_is_made_again_only_when_the_person_agrees(driver, gone_file):
+    driver.trigger("saveAction")
+    assert driver.dialogs.asked == ["gone seed.attn"]
+    assert not gone_file.exists()
+    driver.dialogs.conflict = ConflictAnswer.KEEP_MINE
+    driver.trigger("saveAction")
+    assert number_in(gone_file) == 5.0
+
+
+def test_a_folder_that_is_gone_leaves_the_document_open_and_unsaved(
+    driver, documents, tmp_path, seed_scenario
+):
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    path = folder / "seed.attn"
+    save_scenario(seed_scenario, path)
+    documents.open_path(path)
+    driver.change()
+    path.unlink()
+    folder.rmdir()
+    driver.dialogs.conflict = ConflictAnswer.KEEP_MINE
+    driver.trigger("saveAction")
+    assert "that folder does not exist" in driver.window.notice_bar.text
+    assert driver.window.notice_bar.remedy == "Save elsewhere…"
+    assert driver.session.is_modified
+
+
+def test_coming_back_to_the_window_tells_of_a_changed_file_once(driver, documents, changed_file):
+    driver.window.notice_bar.dismiss()
+    documents.notice_changes()
+    notice = driver.window.notice_bar
+    assert notice.text == (
+        "seed.attn was changed by another program. The document here is as it was."
+    )
+    notice.dismiss()
+    documents.notice_changes()
+    assert notice.text == ""
+    changed_file.unlink()
+    documents.notice_changes()
+    assert notice.text == "seed.attn is no longer there. The document here is whole."
+
+
+def test_the_notice_of_a_changed_file_offers_to_read_it_again(driver, documents, changed_file):
+    documents.notice_changes()
+    driver.dialogs.may_revert = True
+    driver.window.notice_bar.take_remedy()
+    assert driver.dialogs.asked == ["revert seed.attn"]
+    assert driver.session.scenario.title == "Other"
+    driver.window.notice_bar.dismiss()
+    documents.notice_changes()
+    assert driver.window.notice_bar.text == ""
 
 
 # Recent files

@@ -1,0 +1,68 @@
+"""The log file in the state folder, and what the person did last."""
+
+import logging
+import platform
+from collections import deque
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import qVersion
+
+from explorer import __version__
+from explorer.app.state_folder import state_folder
+
+LOG = logging.getLogger("attention-explorer")
+LARGEST_LOG = 512 * 1024
+OLD_LOGS = 3
+REMEMBERED = 30
+"""How many of the last actions a report of an error lists."""
+
+
+def log_file() -> Path:
+    """Where errors are logged."""
+    return state_folder() / "attention-explorer.log"
+
+
+class Logbook:
+    """Writes what went wrong to a file that starts anew when it is large."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file or log_file()
+        self._done: deque[str] = deque(maxlen=REMEMBERED)
+        self._handler: logging.Handler = logging.NullHandler()
+
+    def open(self) -> None:
+        """Begin to write; where the folder cannot be used, nothing is written."""
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._handler = RotatingFileHandler(
+                self.file, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8", delay=True
+            )
+        except OSError:
+            return
+        self._handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        LOG.addHandler(self._handler)
+        LOG.propagate = False
+        LOG.setLevel(logging.INFO)
+
+    def close(self) -> None:
+        """Write no more."""
+        LOG.removeHandler(self._handler)
+        self._handler.close()
+
+    def note(self, action: str) -> None:
+        """Remember what the person did; it is written only with an error that follows."""
+        self._done.append(action)
+
+    @property
+    def last_actions(self) -> tuple[str, ...]:
+        """What the person did last, oldest first."""
+        return tuple(self._done)
+
+
+def versions() -> str:
+    """The program, Python, Qt and the system, in one line."""
+    return (
+        f"Attention Explorer {__version__}, Python {platform.python_version()}, "
+        f"Qt {qVersion()}, {platform.system()} {platform.release()}"
+    )

@@ -1,0 +1,225 @@
+"""Recovery files: what is unsaved, kept where the next start finds it.
+
+A window writes into a file of its own and holds a lock beside it for as long as it lives. A file
+whose lock nobody holds belongs to a program that was killed.
+"""
+
+import contextlib
+import secrets
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from explorer.app.session import Session
+from explorer.app.view_state import with_view_state
+from explorer.files.errors import ScenarioFileError
+from explorer.files.fingerprint import Fingerprint
+from explorer.files.recovery_format import Unsaved, load_unsaved, save_unsaved
+
+ENDING = ".recovery"
+DAMAGED = ".damaged"
+DELAY = 1000
+"""Milliseconds from a change to the moment its writing begins."""
+
+
+class RecoveryFile:
+    """One recovery file that belongs to this process as long as its lock is held."""
+
+    def __init__(self, path: Path, lock: QLockFile) -> None:
+        self.path = path
+        self._lock = lock
+
+    def read(self) -> Unsaved:
+        """The document in the file. Raises ScenarioFileError if it is damaged or gone."""
+        return load_unsaved(self.path)
+
+    def write(self, unsaved: Unsaved) -> None:
+        """Replace the content, whole or not at all. Raises ScenarioFileError saying why not."""
+        save_unsaved(unsaved, self.path)
+
+    def clear(self) -> None:
+        """Nothing is unsaved: remove the file. It may be written again."""
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+    def set_aside(self) -> None:
+        """Keep a file that cannot be read under another name, so that it is not offered again."""
+        with contextlib.suppress(OSError):
+            self.path.replace(self.path.with_suffix(DAMAGED))
+        self.release()
+
+    def release(self) -> None:
+        """Give the file up; what it holds is for the next start."""
+        self._lock.unlock()
+
+
+class RecoveryFolder:
+    """The recovery files of one person, of all windows and processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def claim(self) -> RecoveryFile:
+        """A file that is nobody else's. Raises ScenarioFileError if the folder cannot be used."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ScenarioFileError(error.strerror or str(error), self.folder) from error
+        file = self._locked(self.folder / f"{secrets.token_hex(8)}{ENDING}")
+        if file is None:
+            raise ScenarioFileError("files cannot be locked there", self.folder)
+        return file
+
+    def left_behind(self) -> Iterator[RecoveryFile]:
+        """Claim, one after the other, the files of processes that are gone, newest first."""
+        for path in sorted(self._files(), key=_age):
+            file = self._locked(path)
+            if file is not None and path.exists():
+                yield file
+            elif file is not None:
+                file.release()
+
+    def _files(self) -> list[Path]:
+        try:
+            return list(self.folder.glob(f"*{ENDING}"))
+        except OSError:
+            return []
+
+    def _locked(self, path: Path) -> RecoveryFile | None:
+        lock = QLockFile(str(path.with_suffix(".lock")))
+        lock.setStaleLockTime(0)  # a lock of a process that lives is never stale
+        return RecoveryFile(path, lock) if lock.tryLock(0) else None
+
+
+class Recovery(QObject):
+    """Keeps the recovery file of one session up to date, off the main thread.
+
+    Every change begins to be written a second later at the most. While nothing is unsaved there
+    is no file.
+
+    Signals
+    -------
+    failed(str)
+        The file could not be written, for the first time since it last could.
+    """
+
+    failed = Signal(str)
+    _written = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        folder: RecoveryFolder,
+        base: Callable[[], Fingerprint | None] = lambda: None,
+        delay: int = DELAY,
+    ) -> None:
+        super().__init__(session)
+        self._session = session
+        self._folder = folder
+        self._base = base
+        self._file: RecoveryFile | None = None
+        self._is_failing = False
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
+        self._pending: Future[None] | None = None
+        self._timer = QTimer(self, interval=delay, singleShot=True)
+        self._timer.timeout.connect(self._write_when_free)
+        self._written.connect(self._settle)
+        session.undo_stack.indexChanged.connect(self._note_change)
+        session.document_changed.connect(self._note_change)
+        self._note_change()
+
+    @property
+    def file(self) -> Path | None:
+        """The recovery file; None before the first was needed."""
+        return None if self._file is None else self._file.path
+
+    def flush(self) -> None:
+        """Write what is unsaved now and wait for it."""
+        self._timer.stop()
+        self._write()
+        if self._pending is not None:
+            self._settle(self._pending)
+
+    def keep(self) -> None:
+        """The program ends: leave what is unsaved for the next start."""
+        self.flush()
+        self._end()
+
+    def drop(self) -> None:
+        """The window was closed properly: leave nothing behind."""
+        self._timer.stop()
+        self._writer.shutdown(wait=True, cancel_futures=True)
+        if self._file is not None:
+            self._file.clear()
+        self._end()
+
+    def _note_change(self) -> None:
+        if not self._timer.isActive():  # not started anew: a long drag is written as it goes
+            self._timer.start()
+
+    def _write_when_free(self) -> None:
+        """The newest state, once the one before it is written: none in between piles up."""
+        if self._pending is None or self._pending.done():
+            self._write()
+        else:
+            self._timer.start()
+
+    def _write(self) -> None:
+        if self._session.is_modified:
+            try:
+                file = self._file = self._file or self._folder.claim()
+            except ScenarioFileError as error:
+                self._tell(error)
+                return
+            self._submit(partial(file.write, self._unsaved()))
+        elif self._file is not None:
+            self._submit(self._file.clear)
+
+    def _unsaved(self) -> Unsaved:
+        session = self._session
+        return Unsaved(
+            name=session.name,
+            scenario=with_view_state(session),
+            changed=datetime.now(UTC),
+            path=session.path,
+            base=self._base(),
+        )
+
+    def _submit(self, work: Callable[[], None]) -> None:
+        self._pending = self._writer.submit(work)
+        self._pending.add_done_callback(self._written.emit)
+
+    def _settle(self, done: "Future[None]") -> None:
+        """Say once that writing fails; said again only after it worked in between."""
+        error = done.exception()
+        if isinstance(error, ScenarioFileError):
+            self._tell(error)
+        elif error is not None:
+            raise error
+        else:
+            self._is_failing = False
+
+    def _tell(self, error: ScenarioFileError) -> None:
+        if not self._is_failing:
+            self._is_failing = True
+            self.failed.emit(f"What is unsaved cannot be kept for a restart: {error}")
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self._session.undo_stack.indexChanged.disconnect(self._note_change)
+        self._session.document_changed.disconnect(self._note_change)
+        self._writer.shutdown(wait=True)
+        if self._file is not None:
+            self._file.release()
+
+
+def _age(path: Path) -> float:
+    """Seconds for sorting: the newest file first."""
+    try:
+        return -path.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,150 @@
+"""The running program: its windows, what they leave behind, and how it ends."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from explorer.app.boundary import ErrorBoundary
+from explorer.app.logbook import Logbook
+from explorer.app.recovery import Recovery, RecoveryFolder
+from explorer.app.session import Session
+from explorer.app.state_folder import state_folder
+from explorer.app.termination import TerminationSignals
+from explorer.files.errors import ScenarioFileError
+from explorer.model import InputError
+from explorer.ui.documents.recovery_dialog import Found, RecoveryDialog
+from explorer.ui.looks.look import Look
+from explorer.ui.window.dialogs import open_once
+from explorer.ui.window.main_window import MainWindow
+
+WINDOW_FRAME = QSize(8, 40)
+"""Room for the title bar and the borders that the desktop draws around a window."""
+SIGNALLED = 128
+"""Added to a signal's number: the exit code that shells give a program it ended."""
+
+
+class Program(QObject):
+    """Windows with their recovery files, the boundary for errors, and the signals that end it."""
+
+    def __init__(self, application: QApplication, look: Look) -> None:
+        super().__init__()
+        self._application = application
+        self._look = look
+        self._folder = RecoveryFolder(state_folder() / "recovery")
+        self._recoveries: dict[MainWindow, Recovery] = {}
+        self.logbook = Logbook()
+        self._boundary = ErrorBoundary(self.logbook)
+        self._boundary.caught.connect(self._tell)
+        self._signals = TerminationSignals()
+        self._signals.received.connect(self._stop)
+        application.commitDataRequest.connect(self._flush, Qt.ConnectionType.DirectConnection)
+
+    def open(self, session: Session) -> MainWindow:
+        """Show a window on a session and keep what is unsaved in it."""
+        window = MainWindow(session, self._look)
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window.resize(window.size().boundedTo(window.screen().availableSize() - WINDOW_FRAME))
+        recovery = Recovery(session, self._folder, lambda: window.documents.base)
+        recovery.failed.connect(window.show_notice)
+        self._recoveries[window] = recovery
+        window.closed.connect(lambda: self._closed(window))
+        self._follow(window)
+        window.show()
+        return window
+
+    def offer_unsaved(self) -> None:
+        """Offer what was unsaved when an earlier run was killed, if there is anything."""
+        found = list(self._left_behind())
+        if not found:
+            return
+        parent = next(iter(self._recoveries))
+        dialog = RecoveryDialog(found, self._look, parent)
+        dialog.opened.connect(self._recover)
+        dialog.discarded.connect(_discard)
+        dialog.finished.connect(lambda _result: _let_go(dialog.left))
+        open_once(dialog, dialog.sizeHint())
+
+    def run(self) -> int:
+        """Process events until the last window is closed; return the exit code."""
+        self.logbook.open()
+        self._boundary.install()
+        try:
+            return self._application.exec()
+        finally:
+            for recovery in self._recoveries.values():
+                recovery.keep()
+            self._boundary.uninstall()
+            self._signals.close()
+            self.logbook.close()
+
+    def _left_behind(self) -> Sequence[Found]:
+        found = []
+        for file in self._folder.left_behind():
+            try:
+                found.append((file, file.read()))
+            except (ScenarioFileError, InputError):
+                file.set_aside()
+        return found
+
+    def _recover(self, found: Sequence[Found]) -> None:
+        for file, unsaved in found:
+            try:
+                session = Session(unsaved.scenario, unsaved.path)
+            except InputError as error:
+                self._say(f"{unsaved.name} could not be opened again: {error}")
+                file.set_aside()
+                continue
+            session.mark_unsaved()
+            window = self.open(session)
+            window.documents.expect(unsaved.base)
+            self._recoveries[window].flush()
+            _discard([(file, unsaved)])
+
+    def _closed(self, window: MainWindow) -> None:
+        self._recoveries.pop(window).drop()
+
+    def _flush(self) -> None:
+        for recovery in self._recoveries.values():
+            recovery.flush()
+
+    def _stop(self, number: int) -> None:
+        self._flush()
+        self._application.exit(SIGNALLED + number)
+
+    def _tell(self, line: str, details: str) -> None:
+        self._flush()
+        text = f"Something unexpected happened ({line}). The document is kept; you can go on."
+        self._say(text, ("Copy the details", lambda: QGuiApplication.clipboard().setText(details)))
+
+    def _say(self, text: str, remedy: tuple[str, Callable[[], object]] | None = None) -> None:
+        """Say something in the window that is used, or in the first one."""
+        active = self._application.activeWindow()
+        window = active if isinstance(active, MainWindow) else next(iter(self._recoveries), None)
+        if window is not None:
+            window.show_notice(text, remedy)
+
+    def _follow(self, window: MainWindow) -> None:
+        """Remember what is done in a window, for the report of an error."""
+        note = self.logbook.note
+        stack = window.session.undo_stack
+        stack.indexChanged.connect(lambda index: note(stack.text(index - 1) if index else "start"))
+        for action in window.findChildren(QAction):
+            if action.objectName():
+                action.triggered.connect(_noting(note, action.objectName()))
+
+
+def _noting(note: Callable[[str], None], name: str) -> Callable[[], None]:
+    return lambda: note(name)
+
+
+def _discard(found: Sequence[Found]) -> None:
+    for file, _ in found:
+        file.clear()
+        file.release()
+
+
+def _let_go(found: Sequence[Found]) -> None:
+    for file, _ in found:
+        file.release()

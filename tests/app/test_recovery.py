@@ -1,0 +1,169 @@
+"""Recovery files: written soon, whole, by their owner only, and gone after a clean end."""
+
+import pytest
+
+from explorer.app import edits
+from explorer.app.recovery import Recovery, RecoveryFolder
+from explorer.app.session import Session
+from explorer.files import ScenarioFileError
+from explorer.files.recovery_format import load_unsaved
+from explorer.model import Place
+
+SOON = 20
+"""Milliseconds to the writing, where a test waits for it."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return RecoveryFolder(tmp_path / "state" / "recovery")
+
+
+@pytest.fixture
+def recovery(session, folder):
+    recovery = Recovery(session, folder, delay=SOON)
+    yield recovery
+    recovery.keep()
+
+
+def change(session, number):
+    assert session.edit(edits.set_cells, "value", 2, 0, [[number]])
+
+
+def number_kept(recovery):
+    return load_unsaved(recovery.file).scenario.value[2, 0]
+
+
+def files(folder):
+    return sorted(path.suffix for path in folder.folder.iterdir())
+
+
+def test_nothing_is_written_while_nothing_is_unsaved(recovery, folder):
+    recovery.flush()
+    assert recovery.file is None
+    assert not folder.folder.exists()
+
+
+def test_a_change_is_written_without_being_asked_for(qtbot, session, recovery):
+    change(session, 50.0)
+    qtbot.waitUntil(lambda: recovery.file is not None and recovery.file.exists())
+    assert number_kept(recovery) == 50
+
+
+def test_the_writing_is_not_put_off_by_more_changes(qtbot, session, folder):
+    recovery = Recovery(session, folder, delay=200)
+    for number in range(100):
+        change(session, float(number))
+        qtbot.wait(10)
+    assert number_kept(recovery) > 10
+    recovery.drop()
+
+
+def test_the_step_is_kept_too(session, recovery):
+    change(session, 50.0)
+    session.go_to(Place("weights", 0, 1))
+    recovery.flush()
+    assert load_unsaved(recovery.file).scenario.view == {"step": "weights:1:2"}
+
+
+def test_saving_and_undoing_leave_no_file(session, recovery, tmp_path):
+    change(session, 50.0)
+    recovery.flush()
+    assert recovery.file.exists()
+    session.mark_saved(tmp_path / "x.attn")
+    recovery.flush()
+    assert not recovery.file.exists()
+    session.undo_stack.undo()
+    recovery.flush()
+    assert number_kept(recovery) == 30
+    session.undo_stack.redo()
+    recovery.flush()
+    assert not recovery.file.exists()
+
+
+def test_a_closed_window_leaves_nothing_behind(session, folder):
+    recovery = Recovery(session, folder, delay=SOON)
+    change(session, 50.0)
+    recovery.flush()
+    recovery.drop()
+    assert files(folder) == []
+    change(session, 60.0)  # is nobody's business any more
+    assert files(folder) == []
+
+
+def test_what_a_program_leaves_when_it_ends_is_offered_to_the_next(session, folder):
+    recovery = Recovery(session, folder)
+    change(session, 50.0)
+    recovery.keep()
+    (left,) = folder.left_behind()
+    assert left.read().name == "One query, three sources"
+    assert left.read().scenario.value[2, 0] == 50
+    left.clear()
+    left.release()
+    assert files(folder) == []
+
+
+def test_two_windows_have_a_file_each_and_offer_none_to_each_other(session, seed_scenario, folder):
+    other = Session(seed_scenario)
+    recoveries = [Recovery(one, folder) for one in (session, other)]
+    change(session, 1.0)
+    change(other, 2.0)
+    for recovery in recoveries:
+        recovery.flush()
+    assert [number_kept(recovery) for recovery in recoveries] == [1, 2]
+    assert list(folder.left_behind()) == []
+    for recovery in recoveries:
+        recovery.drop()
+
+
+def test_a_file_that_is_being_offered_is_not_offered_twice(session, folder):
+    recovery = Recovery(session, folder)
+    change(session, 50.0)
+    recovery.keep()
+    offered = list(folder.left_behind())
+    assert len(offered) == 1
+    assert list(RecoveryFolder(folder.folder).left_behind()) == []
+    offered[0].release()
+    assert len(list(folder.left_behind())) == 1
+
+
+def test_a_damaged_file_is_kept_under_another_name_and_not_offered_again(folder):
+    folder.folder.mkdir(parents=True)
+    (folder.folder / "x.recovery").write_bytes(b"nonsense")
+    (left,) = folder.left_behind()
+    with pytest.raises(ScenarioFileError):
+        left.read()
+    left.set_aside()
+    assert list(folder.left_behind()) == []
+    assert files(folder) == [".damaged"]
+
+
+def test_a_folder_that_cannot_be_made_is_told_once_and_the_document_stays(session, tmp_path, qtbot):
+    (tmp_path / "state").touch()
+    recovery = Recovery(session, RecoveryFolder(tmp_path / "state" / "recovery"))
+    told = []
+    recovery.failed.connect(told.append)
+    for number in (1.0, 2.0):
+        change(session, number)
+        recovery.flush()
+    assert len(told) == 1
+    assert session.scenario.value[2, 0] == 2
+    recovery.keep()
+
+
+def test_a_full_disk_is_told_again_after_it_worked_in_between(session, recovery, monkeypatch):
+    told = []
+    recovery.failed.connect(told.append)
+
+    def full(unsaved, path):
+        raise ScenarioFileError("not saved: the disk is full; choose another place", path)
+
+    for number in (1.0, 2.0, 3.0):
+        change(session, number)
+        with monkeypatch.context() as patch:
+            patch.setattr("explorer.app.recovery.save_unsaved", full)
+            recovery.flush()
+            recovery.flush()
+        recovery.flush()
+        assert number_kept(recovery) == number
+    assert len(told) == 3
+    assert "the disk is full" in told[0]
