@@ -13,6 +13,8 @@ def pytest_addoption(parser):
     group = parser.getgroup("attention explorer")
     group.addoption("--seed", type=int, default=0, help="of the random runs")
     group.addoption("--kills", type=int, default=4, help="processes killed at random instants")
+    group.addoption("--mutations", type=int, default=5000, help="damaged files tried")
+    group.addoption("--actions", type=int, default=300, help="random actions in a window")
 
 
 @pytest.fixture(autouse=True)

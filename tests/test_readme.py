@@ -65,7 +65,7 @@ def test_the_python_of_the_readme_runs_and_its_comments_are_true(qapp):
 
 
 def test_the_test_command_of_the_readme_is_the_one_that_is_checked():
-    command = the_block("sh", "pytest").strip()
+    command = the_block("sh", "pytest -q -n auto").strip()
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 

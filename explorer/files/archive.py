@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from explorer.files.errors import ScenarioFileError
 from explorer.files.starts import scenario_from
-from explorer.model.arrays import bool_matrix, finite_number, matrix
+from explorer.model.arrays import bool_matrix, describe, finite_number, matrix, on_one_line
 from explorer.model.errors import InputError
 from explorer.model.masks import CellMask
 from explorer.model.scenario import Scenario
@@ -28,6 +28,9 @@ LARGEST_ARRAY = 2**24
 """Most numbers in one array."""
 LARGEST_ARCHIVE = 512 * 2**20
 """Most bytes of all arrays together, unpacked."""
+
+LONGEST_REASON = 160
+"""Letters of what a library says about a damaged archive."""
 
 _SUFFIX = ".npy"
 _FAULTS = (
@@ -73,7 +76,7 @@ def _arrays(data: bytes) -> list[tuple[str, NDArray[Any]]]:
             entries = _entries(archive)
             return [(name, _array(archive, name, entry)) for name, entry in entries]
     except _FAULTS as error:
-        reason = str(error) or type(error).__name__
+        reason = on_one_line(str(error) or type(error).__name__, LONGEST_REASON)
         raise ScenarioFileError(
             f"the archive is damaged or not an .npz archive: {reason}"
         ) from error
@@ -83,11 +86,12 @@ def _entries(archive: zipfile.ZipFile) -> list[tuple[str, zipfile.ZipInfo]]:
     entries = [(entry.filename.removesuffix(_SUFFIX), entry) for entry in archive.infolist()]
     for name, count in Counter(name for name, _ in entries).items():
         if count > 1:
-            raise ScenarioFileError(f'the archive holds "{name}" more than once')
+            raise ScenarioFileError(f"the archive holds {describe(name)} more than once")
     for name, entry in entries:
         if name not in _KNOWN or not entry.filename.endswith(_SUFFIX):
             known = ", ".join(_READ)
-            raise ScenarioFileError(f'unknown array "{entry.filename}"; the arrays are {known}')
+            found = describe(entry.filename)
+            raise ScenarioFileError(f"unknown array {found}; the arrays are {known}")
     if sum(entry.file_size for _, entry in entries) > LARGEST_ARCHIVE:
         limit = LARGEST_ARCHIVE // 2**20
         raise ScenarioFileError(f"the arrays take more than {limit} MiB when they are unpacked")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from explorer.files import strict_json
 from explorer.files.errors import ScenarioFileError
 from explorer.files.json_text import INDENT, cell, members, quoted, row, rows
 from explorer.files.starts import scenario_from
@@ -47,7 +48,8 @@ def decode_scenario(data: bytes) -> Scenario:
 def encode_scenario(scenario: Scenario) -> bytes:
     """The bytes of the file that holds `scenario`; decoding them gives the same doubles.
 
-    Raises ScenarioFileError for a text that is no Unicode and view state that is not plain JSON.
+    Raises ScenarioFileError for a text that is no Unicode, view state that is not plain JSON, and
+    a file too large to be read again.
     """
     texts = [("format", quoted(FORMAT)), ("version", str(VERSION))]
     for name, field in FIELDS.items():
@@ -55,11 +57,16 @@ def encode_scenario(scenario: Scenario) -> bytes:
         if not field.left_out(content):
             texts.append((name, field.write(content)))
     try:
-        return f"{members(texts)}\n".encode()
+        data = f"{members(texts)}\n".encode()
     except UnicodeEncodeError as error:
         half = error.object[error.start]
         message = f"a name or text holds half a character, \\u{ord(half):04x}"
         raise ScenarioFileError(message) from error
+    if len(data) > strict_json.LARGEST_TEXT:
+        size, most = (count // 2**20 for count in (len(data), strict_json.LARGEST_TEXT))
+        message = f"not saved: it takes {size} MiB as text, and only {most} MiB are read again"
+        raise ScenarioFileError(message)
+    return data
 
 
 def _check_head(content: object) -> None:

@@ -11,8 +11,8 @@ from explorer.files.errors import ScenarioFileError
 from explorer.model.arrays import describe
 from explorer.model.errors import InputError
 
-LARGEST_TEXT = 64 * 2**20
-"""Bytes of the largest text that is read."""
+LARGEST_TEXT = 128 * 2**20
+"""Bytes of the largest text that is read: a mask of 4096 × 4096 cells fits."""
 DEEPEST = 32
 """Most lists and objects inside each other; a mask given cell by cell takes four."""
 LONGEST_WHOLE_NUMBER = 309

@@ -109,6 +109,12 @@ def _boolean(place: str, value: object) -> bool:
     raise InputError(place, "true or false", describe(value))
 
 
+def on_one_line(text: str, longest: int) -> str:
+    """`text` cut to `longest` letters; those that cannot be shown are written as escapes."""
+    cut = text if len(text) <= longest else f"{text[:longest]}…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+
+
 def describe(value: object) -> str:
     """Name a wrong value in a message, shortened when it is long."""
     match value:
@@ -117,8 +123,7 @@ def describe(value: object) -> str:
         case bool() | np.bool_():
             return "true" if value else "false"
         case str():
-            text = value if len(value) <= 40 else value[:40] + "…"
-            return f'"{text}"'
+            return f'"{on_one_line(value, 40)}"'
         case list() | tuple():
             return "a list"
         case dict():

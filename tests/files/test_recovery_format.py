@@ -12,13 +12,6 @@ from explorer.files.recovery_format import Unsaved, load_unsaved, save_unsaved
 CHANGED = datetime(2026, 3, 1, 12, 30, 15, 250000, tzinfo=UTC)
 
 
-@pytest.fixture
-def recovery_file(tmp_path, seed_scenario):
-    path = tmp_path / "one.recovery"
-    save_unsaved(Unsaved("Séance", seed_scenario, CHANGED), path)
-    return path
-
-
 def test_a_document_comes_back_with_name_time_path_and_fingerprint(
     tmp_path, seed_scenario, saved_file
 ):

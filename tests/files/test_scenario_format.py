@@ -364,6 +364,25 @@ def test_a_text_beyond_the_cap_is_refused_unparsed(monkeypatch: pytest.MonkeyPat
     assert refusal(b"[" * (2**20 + 1)) == "the file has more than 1 MiB of text"
 
 
+def test_a_scenario_that_could_not_be_read_again_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    path = tmp_path / "large.attn"
+    path.write_text("as it was", encoding="utf-8")
+    rows = 9000
+    large = Scenario(
+        query=np.full((1, 1), 1 / 3),
+        key=np.full((rows, 1), 1 / 3),
+        value=np.full((rows, 1), 1 / 3),
+        queries=("q",),
+        sources=("s",) * rows,
+    )
+    monkeypatch.setattr(strict_json, "LARGEST_TEXT", 2**16)
+    with pytest.raises(ScenarioFileError, match=r"not saved: it takes \d MiB as text"):
+        save_scenario(large, path)
+    assert path.read_text(encoding="utf-8") == "as it was"
+
+
 @pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
 def test_other_encodings_of_unicode_are_named(codec: str):
     sentence = refusal(basic().decode().encode(codec))
