@@ -46,7 +46,7 @@ TEXTS = [
     *("1\t2\n3\t4", "[[1, 2], [3, 4]]", "1 2 3\n4 5", "<img src=x>", "\u0000", "9" * 400),
 ]
 LEAVE_ALONE = {"quitAction", "closeAction"}
-NOT_A_NUMBER = re.compile(r"\bnan\b", re.IGNORECASE)
+NOT_A_NUMBER = re.compile(r"\b(nan|inf)\b", re.IGNORECASE)
 
 
 class Answers:
@@ -231,9 +231,12 @@ def _close_popups():
 
 
 def texts_on_screen(window):
-    """What is written in labels, buttons, tables and the accessible names of views."""
+    """What is written in labels, buttons, tables and the accessible texts of views.
+
+    Notices are left out: they quote what was typed.
+    """
     for widget in window.findChildren(QWidget):
-        if not widget.isVisible():
+        if not widget.isVisible() or window.notice_bar in (widget, widget.parent()):
             continue
         yield widget.accessibleDescription()
         if isinstance(widget, QLabel | QAbstractButton):
