@@ -130,5 +130,10 @@ def open_once(dialog: QDialog, wanted: QSize | None = None) -> None:
     """Show a dialog without waiting for it, no larger than its screen; gone once it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if wanted is not None:
-        dialog.resize(wanted.boundedTo(dialog.screen().availableSize() * LARGEST_SHARE))
+        dialog.resize(fitting(dialog, wanted))
     dialog.open()
+
+
+def fitting(dialog: QDialog, wanted: QSize) -> QSize:
+    """The size wanted for a dialog, no larger than its screen bears."""
+    return wanted.boundedTo(dialog.screen().availableSize() * LARGEST_SHARE)

@@ -18,7 +18,7 @@ from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.walk_menu import fill_walk_menu
 from explorer.ui.window.calculation_actions import CalculationMenu
-from explorer.ui.window.dialogs import open_once
+from explorer.ui.window.dialogs import fitting, open_once
 from explorer.ui.window.shortcuts_dialog import ShortcutsDialog
 from explorer.ui.window.view_actions import fill_view_menu
 
@@ -47,6 +47,10 @@ class MainMenus(QObject):
         calculation = self._menu("&Calculation")
         self.calculation = CalculationMenu(
             calculation, window, window.session, window.documents.dialogs
+        )
+        calculation.addSeparator()
+        calculation.addAction(
+            self._action("scalingAction", "Wh&y scores are scaled…", self._show_scaling)
         )
         self._fill_help_menu(self._menu("&Help"))
         window.focus_watch.moved.connect(self._remember_table)
@@ -191,6 +195,17 @@ class MainMenus(QObject):
         gallery = Gallery(self._window.look, self._window)
         gallery.chosen.connect(self._window.documents.open_example)
         open_once(gallery, gallery.sizeHint())
+
+    def _show_scaling(self) -> None:
+        from explorer.ui.scaling.scaling_dialog import ScalingDialog  # plots: slow to import
+
+        dialog = self._window.findChild(ScalingDialog)
+        if dialog is None:
+            dialog = ScalingDialog(self._window.look, self._window)
+            dialog.opened.connect(self._window.open_scenario)
+            dialog.resize(fitting(dialog, dialog.sizeHint()))
+        dialog.show()
+        dialog.activateWindow()
 
     def _describe(self) -> None:
         open_once(DescribeDialog(self._window.session, self._window))

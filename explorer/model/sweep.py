@@ -1,0 +1,57 @@
+"""One number taken through a range: what the weights and outputs of one reader do meanwhile."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.model.arrays import Matrix, frozen
+from explorer.model.attention import attend
+from explorer.model.errors import InputError
+from explorer.model.scenario import Scenario
+
+POINTS = 101
+"""Values of a sweep, both ends included."""
+MOST_POINTS = 1001
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sweep:
+    """What one reader's row was at each value of the number that was swept.
+
+    `values` has k numbers in rising order; `weights` is (k, n_key) and `output` (k, d_value).
+    """
+
+    values: tuple[float, ...]
+    weights: Matrix
+    output: Matrix
+
+
+def sweep(change: Callable[[float], Scenario], values: Sequence[float], row: int) -> Sweep:
+    """Row `row` of weights and output for each scenario that `change` makes of a value.
+
+    Raises InputError, naming the value, where a calculation grows too large to store.
+    """
+    weights, output = [], []
+    trace = None
+    for value in values:
+        try:
+            trace = attend(change(value).inputs, trace)
+        except InputError as error:
+            place = f"at {value:g}: {error.place}"
+            raise InputError(place, error.expected, error.found) from error
+        weights.append(trace.weights[row])
+        output.append(trace.output[row])
+    return Sweep(tuple(values), frozen(np.array(weights)), frozen(np.array(output)))
+
+
+def evenly(start: float, end: float, points: int = POINTS) -> tuple[float, ...]:
+    """`points` values from `start` to `end`. Raises InputError unless they rise."""
+    if not 2 <= points <= MOST_POINTS:
+        raise InputError("points", f"2 to {MOST_POINTS}", f"{points}")
+    if not (np.isfinite(start) and np.isfinite(end) and start < end):
+        raise InputError("range", "a first value below the last", f"{start:g} to {end:g}")
+    values = tuple(float(value) for value in np.linspace(start, end, points))
+    if len(set(values)) < points:
+        raise InputError("range", f"room for {points} different values", f"{start:g} to {end:g}")
+    return values

@@ -1,0 +1,105 @@
+"""A small plot of lines, told apart by colour and by dashes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QGraphicsView
+
+from explorer.model.places import Role
+from explorer.ui.looks.look import Look
+
+LEGEND_COLUMNS = 2
+BELOW_THE_AXIS = 4
+"""The row in the layout of a plot where nothing stands."""
+DASHES = (
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its name in the legend, its points, its colour and which of DASHES it has."""
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    role: Role
+    dash: int = 0
+
+
+class LinePlot(pg.PlotWidget):  # type: ignore[misc]
+    """Lines over one axis, in the colours and sizes of the look. It cannot be moved or zoomed."""
+
+    def __init__(
+        self, look: Look, name: str, x_label: str, log_x: bool = False, log_y: bool = False
+    ) -> None:
+        super().__init__(enableMenu=False)
+        self._look = look
+        self._name = name
+        self._x_label = x_label
+        self._lines: tuple[Line, ...] = ()
+        self.setAccessibleName(name)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plotItem.setMouseEnabled(False, False)
+        self.plotItem.hideButtons()
+        self.plotItem.setLogMode(x=log_x, y=log_y)
+        self._legend = pg.LegendItem(colCount=LEGEND_COLUMNS, verSpacing=-6)
+        self.plotItem.layout.addItem(self._legend, BELOW_THE_AXIS, 1)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What is plotted."""
+        return self._lines
+
+    def show_lines(self, lines: Sequence[Line], description: str) -> None:
+        """Plot `lines` in place of those before; `description` is for screen readers."""
+        self._lines = tuple(lines)
+        self.setAccessibleDescription(description)
+        self._draw()
+
+    def set_y_range(self, low: float, high: float) -> None:
+        """Keep the vertical axis between two values."""
+        self.plotItem.setYRange(low, high, padding=0.04)
+
+    def set_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
+        """Label the horizontal axis there; positions as they are drawn."""
+        self.plotItem.getAxis("bottom").setTicks([list(ticks)])
+
+    def close(self) -> bool:
+        """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
+        return QGraphicsView.close(self)
+
+    def _draw(self) -> None:
+        self.plotItem.clearPlots()
+        self._legend.clear()
+        width = max(1.5, self._look.em / 9)
+        for line in self._lines:
+            colour = QColor(self._look.theme.roles[line.role])
+            pen = pg.mkPen(colour, width=width, style=DASHES[line.dash % len(DASHES)])
+            self._legend.addItem(self.plotItem.plot(line.x, line.y, pen=pen), line.name)
+
+    def _restyle(self) -> None:
+        look, theme = self._look, self._look.theme
+        self.setBackground(QColor(theme.card))
+        for side in ("bottom", "left"):
+            axis = self.plotItem.getAxis(side)
+            axis.setPen(QColor(theme.border))
+            axis.setTextPen(QColor(theme.muted))
+            axis.setStyle(tickFont=look.font(0.85))
+        size = f"{look.font(0.85).pointSizeF():.1f}pt"
+        self.plotItem.setLabel("bottom", self._x_label, color=theme.muted, **{"font-size": size})
+        self.plotItem.setTitle(self._name, color=theme.text, size=size)
+        self._legend.setLabelTextColor(QColor(theme.text))
+        self._legend.setLabelTextSize(size)
+        self._draw()

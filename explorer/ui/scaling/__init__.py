@@ -1,0 +1,1 @@
+"""The scaling laboratory: random vectors, and why scores are divided by √d."""

@@ -1,0 +1,28 @@
+"""CSV for spreadsheets: exact numbers, and nothing in it that runs."""
+
+import csv
+import io
+
+import pytest
+
+from explorer.files.csv_text import csv_text
+
+
+def read(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_numbers_keep_every_digit():
+    (_, row) = read(csv_text(["a", "b"], [[1 / 3, 20.0]]))
+    assert [float(cell) for cell in row] == [1 / 3, 20.0]
+    assert row[1] == "20"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1"])
+def test_a_heading_that_would_run_as_a_formula_is_text(name):
+    assert read(csv_text([name, "x"], []))[0] == [f"'{name}", "x"]
+
+
+@pytest.mark.parametrize("name", ['a "quoted" name', "a, b", "two\nlines", "ü"])
+def test_any_other_heading_reads_back_as_it_was(name):
+    assert read(csv_text([name, "x"], [[1, 2]]))[0] == [name, "x"]
