@@ -5,6 +5,7 @@ from explorer.files.errors import ScenarioFileError
 from explorer.files.examples import (
     Example,
     UnknownExampleError,
+    example_of,
     list_examples,
     load_example,
     resources_folder,
@@ -14,6 +15,7 @@ __all__ = [
     "Example",
     "ScenarioFileError",
     "UnknownExampleError",
+    "example_of",
     "list_examples",
     "load_example",
     "load_scenario",

@@ -1,11 +1,11 @@
 """The bundled examples."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from explorer.files.scenario_format import decode_scenario
+from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.scenario import Scenario
 
 
@@ -55,6 +55,22 @@ def load_example(name: str) -> Scenario:
     if name not in names:
         raise UnknownExampleError(name, tuple(get_close_matches(name, names)))
     return _load(name)
+
+
+def example_of(scenario: Scenario) -> str | None:
+    """The name of the example that a scenario is an unchanged copy of; None for any other.
+
+    Where in the walk either of them stands does not count.
+    """
+    for entry in _index():
+        example = _load(entry["name"])
+        if example.title == scenario.title and _content(example) == _content(scenario):
+            return entry["name"]
+    return None
+
+
+def _content(scenario: Scenario) -> bytes:
+    return encode_scenario(replace(scenario, view={}))
 
 
 def _index() -> list[dict[str, str]]:

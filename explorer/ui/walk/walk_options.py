@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.session import Session
-from explorer.app.view_state import link_to_step
+from explorer.app.step_command import command_to_step
 from explorer.model import Granularity
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action, make_choice
@@ -23,7 +23,15 @@ GRANULARITY_WORDS = {
 
 
 class WalkOptions(QObject):
-    """The choices of the walk as actions, checked as session and player are."""
+    """The choices of the walk as actions, checked as session and player are.
+
+    Signals
+    -------
+    link_copied(str)
+        The link to the step is on the clipboard; the text says what it is.
+    """
+
+    link_copied = Signal(str)
 
     def __init__(self, session: Session, player: Player, look: Look, owner: QWidget) -> None:
         super().__init__(owner)
@@ -120,7 +128,11 @@ class WalkOptions(QObject):
         self._follow()
 
     def _copy_link(self) -> None:
-        QGuiApplication.clipboard().setText(f"--step {link_to_step(self._session)}")
+        if not self._session.settle():
+            return
+        command = command_to_step(self._session)
+        QGuiApplication.clipboard().setText(command.text)
+        self.link_copied.emit(f"Copied: {command.text}\n{command.remark}".rstrip())
 
     def _follow(self) -> None:
         session, player = self._session, self._player

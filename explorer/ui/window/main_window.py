@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(look)
         self._sentence = ElidedLabel()
         self._format = QLabel()
-        self._shows_refusal = False
+        self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)
         self._arrange()
         self.menus = MainMenus(self)
@@ -192,12 +192,15 @@ class MainWindow(QMainWindow):
         self.session.changed.connect(self._update_title)
         self.session.changed.connect(self._sentence.clear)
         self.session.changed.connect(self._retract_refusal)
+        self.session.changed.connect(self._retract_copied)
+        self.session.step_changed.connect(self._retract_copied)
         self.session.step_changed.connect(self._show_step)
         self.session.refused.connect(self._show_refusal)
         self.documents.failed.connect(self.show_notice)
         self.documents.succeeded.connect(self.notice_bar.retract)
         self.documents.example_opened.connect(self._introduce)
         self.step_panel.cell_requested.connect(self.show_cell)
+        self.step_panel.walk_options.link_copied.connect(self._show_copied)
         for view in (self.inputs_panel, self.stage_flow):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
@@ -226,12 +229,20 @@ class MainWindow(QMainWindow):
     def _show_refusal(self, reason: str) -> None:
         if not self.session.is_editing:
             self.notice_bar.show_message(reason)
-            self._shows_refusal = True
+            self._refusal = reason
 
     def _retract_refusal(self) -> None:
         """What was refused is history once something else was changed."""
-        if self._shows_refusal:
-            self._shows_refusal = False
+        if self.notice_bar.text == self._refusal:
+            self.notice_bar.retract()
+
+    def _show_copied(self, text: str) -> None:
+        self.notice_bar.show_message(text)
+        self._copied = text
+
+    def _retract_copied(self) -> None:
+        """What was copied led to the step before this one, or to other numbers."""
+        if self.notice_bar.text == self._copied:
             self.notice_bar.retract()
 
     def _show_step(self) -> None:
