@@ -6,6 +6,8 @@ from explorer.model.trace import AttentionTrace
 from explorer.model.walkthrough import Granularity
 from explorer.model.wording import cell_words, position_words, spoken_name
 
+_EVERY = {Axis.QUERIES: "every reader", Axis.SOURCES: "every source"}
+
 
 def step_words(
     scenario: Scenario, trace: AttentionTrace, granularity: Granularity, place: Place
@@ -23,6 +25,42 @@ def step_words(
             return f"{reader}, every component"
         case _:
             return cell_words(scenario, trace, place)
+
+
+def step_reason(
+    scenario: Scenario,
+    trace: AttentionTrace,
+    granularity: Granularity,
+    place: Place,
+    term: int | None = None,
+) -> str:
+    """Why there is such a step, in one line: `A dot product compares Query 1 with …`."""
+    quantity = trace.quantity(place.array)
+    row = None if granularity is Granularity.STAGE else place.row
+    column = None if granularity in (Granularity.STAGE, Granularity.READER) else place.column
+    if term is not None:
+        terms = quantity.terms(trace)
+        source = spoken_name(scenario.sources, min(term, len(scenario.sources) - 1))
+        product = quantity.product_reason.format(term=term + 1, source=source)
+        return f"Product {term + 1} of {terms}: {product}."
+    reader = _one_or_every(scenario, quantity.rows, row)
+    sentence = quantity.why(trace, row, column).format(
+        query="every query" if row is None else _query_of(reader),
+        row=reader,
+        column=_one_or_every(scenario, quantity.columns, column),
+    )
+    return f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+def _one_or_every(scenario: Scenario, axis: Axis, index: int | None) -> str:
+    if index is None:
+        return _EVERY.get(axis, "every component")
+    return spoken_name(scenario.names(axis), index)
+
+
+def _query_of(reader: str) -> str:
+    """`Query 1` is a query by its name; `“cat”` has one."""
+    return reader if reader.startswith("Query ") else f"the query of {reader}"
 
 
 def step_position_words(

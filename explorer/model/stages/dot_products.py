@@ -33,6 +33,8 @@ class DotProducts(Stage):
         "Matching components of the query and the key are multiplied and the products added up. "
         "The score compares these chosen numbers; on its own it proves nothing about words."
     )
+    reason = "A dot product compares {query} with the key of {column}, component by component."
+    product_reason = "component {term} of the query times component {term} of the key"
     cell_name = "score of {row} and {column}"
     sentence = "{row} and {column} have the score {value}"
     cell_symbol = "s"

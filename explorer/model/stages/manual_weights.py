@@ -18,6 +18,7 @@ class ManualWeights(Softmax):
         "These weights were typed in and take the place of the softmax's. Nothing makes a row add "
         "up to one; the sum beside it says whether it does."
     )
+    reason = "These weights were typed in: nothing makes a row add up to one."
     parameters = ("weights",)
     parts = ()
     glossary = (SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),)
@@ -34,6 +35,9 @@ class ManualWeights(Softmax):
 
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         return {}
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        return self.reason
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         return self.derivation(trace, row, column, (), (), "This weight was typed in.")

@@ -12,6 +12,7 @@ from explorer.model.stages.stage import Gradients, Operand, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
 BLOCKED = -np.inf
+_BLOCKING = "Where the mask blocks a source, the score becomes −∞ and its weight exactly 0."
 
 
 class Masking(Stage):
@@ -25,6 +26,7 @@ class Masking(Stage):
         "A blocked cell gets −∞ in place of its score, so that the softmax gives it exactly 0. "
         "Cells that may be read keep their score; a bias, where there is one, is added to it."
     )
+    reason = "A bias is added to every score; where the mask blocks, the score becomes −∞."
     cell_name = "masked score of {row} and {column}"
     sentence = "{row} and {column} have the score {value} after mask and bias"
     cell_symbol = "m"
@@ -56,6 +58,17 @@ class Masking(Stage):
         passed = upstream if allowed is None else np.where(allowed, upstream, 0.0)
         (before,) = self.operands(trace.before(self))
         return {before: passed} if trace.inputs.bias is None else {before: passed, "bias": passed}
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        inputs = trace.inputs
+        if inputs.allowed is None:
+            return "A bias is added to the score before the softmax."
+        if row is None or column is None:
+            return self.reason if inputs.bias is not None else _BLOCKING
+        if not inputs.allowed[row, column]:
+            return "The mask blocks {column} for {row}: −∞ here becomes a weight of exactly 0."
+        passes = "{row} may read {column}: the mask lets the score pass"
+        return f"{passes}." if inputs.bias is None else f"{passes}, and a bias is added."
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         inputs = trace.inputs

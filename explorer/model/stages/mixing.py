@@ -30,6 +30,8 @@ class Mixing(Stage):
         "Each value is multiplied by the weight of its source and the products are added up. "
         "Changing a value moves the output and leaves every weight as it is."
     )
+    reason = "The values are mixed as the weights say: a larger weight takes more of its value."
+    product_reason = "the weight of {source} times its value"
     cell_name = "output of {row}, {column}"
     sentence = "the output of {row}, {column}, is {value}"
     cell_symbol = "y"

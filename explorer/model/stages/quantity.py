@@ -19,6 +19,10 @@ class Quantity(ABC):
     """What is done, as the heading of its steps."""
     about: ClassVar[str]
     """A sentence or two for learners on what is done and what stays the same."""
+    reason: ClassVar[str]
+    """Why it is worked out, in one line, with {query}, {row} and {column}."""
+    product_reason: ClassVar[str] = ""
+    """What one product of a cell is, with {term} and {source}, where a cell is a sum of them."""
     cell_name: ClassVar[str]
     """Names one cell, with {row} and {column}."""
     sentence: ClassVar[str]
@@ -40,6 +44,10 @@ class Quantity(ABC):
     def terms(self, trace: AttentionTrace) -> int:
         """How many products one cell adds up; 1 where a cell is worked out in one go."""
         return 1
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        """`reason`, or what goes before it in a cell; None: in all rows, or columns, at once."""
+        return self.reason
 
     @abstractmethod
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:

@@ -35,6 +35,7 @@ class Scaling(Stage):
         "components one query has. It keeps scores at a manageable size as vectors get longer. "
         "Nothing here is learned."
     )
+    reason = "Dividing by √d keeps longer vectors from getting larger scores by length alone."
     cell_name = "scaled score of {row} and {column}"
     sentence = "{row} and {column} have the scaled score {value}"
     cell_symbol = "z"
@@ -61,6 +62,15 @@ class Scaling(Stage):
         return {
             "scores": upstream / math.sqrt(trace.inputs.d) if scale is None else upstream * scale
         }
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        match trace.inputs.scale:
+            case None:
+                return self.reason
+            case 1:
+                return "The scale is 1: every score stays as it is."
+            case _:
+                return "Every score is multiplied by the same number, the scale that was chosen."
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         score = number_at(trace, "scores", row, column)

@@ -32,6 +32,7 @@ class SoftCap(Stage):
         "Scores far from 0 are bent back smoothly so that none leaves the range from −c to c. "
         "Scores much smaller than c stay nearly as they are."
     )
+    reason = "The soft-cap bends scores far from 0 back, so that none leaves −c to c."
     cell_name = "capped score of {row} and {column}"
     sentence = "{row} and {column} have the capped score {value}"
     cell_symbol = "c"

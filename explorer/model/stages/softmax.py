@@ -18,7 +18,7 @@ from explorer.model.expressions import (
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Region
 from explorer.model.stages.quantity import number_at
-from explorer.model.stages.softmax_parts import SOFTMAX_PARTS, readable, some_read_nothing
+from explorer.model.stages.softmax_parts import SOFTMAX_PARTS, blocking, readable, some_read_nothing
 from explorer.model.stages.stage import ColourScale, Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
@@ -37,6 +37,7 @@ class Softmax(Stage):
         "The weights of a row are shares of one whole: raise one score and the other shares "
         "shrink. Each row is worked out on its own. Weights are computed anew for every input."
     )
+    reason = "The weight of {column} is its share of the row: the weights of {row} add up to one."
     cell_name = "weight of {column} for {row}"
     sentence = "{row} reads {column} with weight {value}"
     cell_symbol = "a"
@@ -65,6 +66,11 @@ class Softmax(Stage):
         expected = (upstream * weights).sum(axis=1, keepdims=True)
         (before,) = self.operands(trace.before(self))
         return {before: weights * (upstream - expected)}
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        if row is None and some_read_nothing(trace.inputs):
+            return "The weight of {column} is its share of the row; who may read none has only 0s."
+        return blocking(trace, row, column) or self.reason
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         (before,) = self.operands(trace.before(self))

@@ -31,6 +31,10 @@ _NOTHING = "This query may read no source: there is no score to start from."
 class SoftmaxPart(Quantity):
     """One intermediate result of the softmax, worked out row by row."""
 
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        source = column if self.columns is Axis.SOURCES else None
+        return blocking(trace, row, source) or self.reason
+
     @abstractmethod
     def of_row(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """The numbers of one row, given the scores the softmax starts from, (n_key,)."""
@@ -49,6 +53,7 @@ class RowMaximum(SoftmaxPart):
         "divides all powers by the same number, so the shares stay, and no power grows too large "
         "to store."
     )
+    reason = "The largest score is found first: taken from every score, it keeps powers of e small."
     cell_name = "largest score of {row}"
     sentence = "the largest score of {row} is {value}"
     cell_symbol = "max"
@@ -79,6 +84,7 @@ class Differences(SoftmaxPart):
     name = "differences"
     action = "Difference from the largest"
     about = "Every score less the largest of its row: 0 for the largest, below 0 for the others."
+    reason = "With the row’s largest score taken from each, every share stays what it was."
     cell_name = "difference of {row} and {column} from the row's largest score"
     sentence = "the score of {row} and {column} lies {value} from the largest of its row"
     cell_symbol = "δ"
@@ -111,6 +117,7 @@ class Exponentials(SoftmaxPart):
         "e, about 2.718, to the power of each difference: 1 for the largest score, between 0 and "
         "1 for the others, never below 0."
     )
+    reason = "Raising e to the difference gives a number above 0, larger for a larger score."
     cell_name = "exponential of {row} and {column}"
     sentence = "the exponential of {row} and {column} is {value}"
     cell_symbol = "ε"
@@ -136,6 +143,7 @@ class RowSum(SoftmaxPart):
     name = "row_sum"
     action = "Sum of the row"
     about = "The exponentials of the row added up: what each of them is a share of."
+    reason = "The exponentials of {row} added up are the whole of which each weight is a share."
     cell_name = "sum of the exponentials of {row}"
     sentence = "the exponentials of {row} add up to {value}"
     cell_symbol = "Σ"
@@ -160,6 +168,18 @@ class RowSum(SoftmaxPart):
         forms = (Sum(LazyTerms(len(sources), exponential)),) if len(sources) else ()
         note = "" if len(sources) else _NOTHING
         return self.derivation(trace, row, column, forms, reads, note)
+
+
+def blocking(trace: AttentionTrace, row: int | None, column: int | None) -> str:
+    """Why there is nothing to share in a row, or nothing for a source of it; else empty."""
+    if row is None:
+        return ""
+    scores = scores_of(trace)[row]
+    if scores.max() == -np.inf:
+        return "{row} may read no source: all its weights are 0, and so is its output."
+    if column is not None and scores[column] == -np.inf:
+        return "The mask blocks {column} for {row}: e to −∞ is 0, and so is the weight."
+    return ""
 
 
 SOFTMAX_PARTS: tuple[SoftmaxPart, ...] = (RowMaximum(), Differences(), Exponentials(), RowSum())
