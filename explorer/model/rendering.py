@@ -6,6 +6,7 @@ would mislead.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 from explorer.model.expressions import (
@@ -29,6 +30,13 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _ADDITIVE = (Sum, Difference)
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """So many neighbouring terms that are not written down."""
+
+    count: int
+
+
 def subscript(indices: Sequence[int]) -> str:
     """`(1, 3)` as `₁₃`; with a comma where an index has two digits, `₁,₁₂`."""
     separator = "," if any(index > 9 for index in indices) else ""
@@ -37,16 +45,16 @@ def subscript(indices: Sequence[int]) -> str:
 
 def shortened(
     terms: Sequence[Expression], most: int | None, own: int | None = None
-) -> list[Expression | None]:
-    """The terms to write down, that with the index `own` among them; None: some are left out."""
+) -> list[Expression | LeftOut]:
+    """The terms to write down, that with the index `own` among them, and what is left out."""
     if most is None or len(terms) <= most:
         return list(terms)
     last = len(terms) - 1
     if own is None or own < most - 2 or own == last:
-        return [*terms[: most - 2], None, terms[last]]
+        return [*terms[: most - 2], LeftOut(last - most + 2), terms[last]]
     head = max(1, most - 4)
-    before = [] if own == head else [None]
-    after = [] if own == last - 1 else [None]
+    before = [] if own == head else [LeftOut(own - head)]
+    after = [] if own == last - 1 else [LeftOut(last - own - 1)]
     return [*terms[:head], *before, terms[own], *after, terms[last]]
 
 
@@ -167,8 +175,11 @@ def _added(
 ) -> list[str]:
     """The terms of a sum: all but the first in brackets where they are negative."""
     first, *others = shortened(total.terms, most, total.own)
-    assert first is not None  # `shortened` keeps the first
-    return [render_first(first), *(ellipsis if term is None else render(term) for term in others)]
+    assert not isinstance(first, LeftOut)  # `shortened` keeps the first
+    return [
+        render_first(first),
+        *(ellipsis if isinstance(term, LeftOut) else render(term) for term in others),
+    ]
 
 
 def _each(
@@ -177,4 +188,6 @@ def _each(
     render: Callable[[Expression], str],
     ellipsis: str = "…",
 ) -> list[str]:
-    return [ellipsis if term is None else render(term) for term in shortened(terms, most)]
+    return [
+        ellipsis if isinstance(term, LeftOut) else render(term) for term in shortened(terms, most)
+    ]

@@ -23,7 +23,7 @@ from explorer.model.expressions import (
     has_powers,
     with_powers_evaluated,
 )
-from explorer.model.rendering import shortened, to_latex, to_text
+from explorer.model.rendering import LeftOut, shortened, to_latex, to_text
 
 
 def seed_trace(**options):
@@ -83,6 +83,17 @@ def test_a_long_sum_shows_its_first_terms_an_ellipsis_and_its_last():
     terms = tuple(Number(float(index)) for index in range(10))
     assert to_text(Sum(terms), most_terms=4) == "0 + 1 + … + 9"
     assert shortened(terms, 10) == list(terms)
+
+
+@pytest.mark.parametrize("most", range(3, 10))
+@pytest.mark.parametrize("own", [None, *range(10)])
+def test_a_shortened_sum_counts_what_is_left_out(most, own):
+    terms = tuple(Number(float(index)) for index in range(10))
+    shown = shortened(terms, most, own)
+    counted = [term.count if isinstance(term, LeftOut) else 1 for term in shown]
+    assert sum(counted) == 10
+    assert min(counted) > 0
+    assert own is None or terms[own] in shown
 
 
 def test_powers_are_replaced_by_their_values_and_the_value_stays():

@@ -30,9 +30,9 @@ def reason(place, granularity=CELL, term=None, **changes):
 @pytest.mark.parametrize(
     ("granularity", "said"),
     [
-        (STAGE, "compares every query with the key of every source,"),
-        (READER, "compares Query 2 with the key of every source,"),
-        (CELL, "compares Query 2 with the key of Source 1,"),
+        (STAGE, "compares every query with the key of every source in"),
+        (READER, "compares Query 2 with the key of every source in"),
+        (CELL, "compares Query 2 with the key of Source 1 in"),
     ],
 )
 def test_the_reason_says_who_is_compared_with_whom(granularity, said):

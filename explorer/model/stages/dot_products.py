@@ -33,7 +33,7 @@ class DotProducts(Stage):
         "Matching components of the query and the key are multiplied and the products added up. "
         "The score compares these chosen numbers; on its own it proves nothing about words."
     )
-    reason = "A dot product compares {query} with the key of {column}, component by component."
+    reason = "A dot product compares {query} with the key of {column} in one number."
     product_reason = "component {term} of the query times component {term} of the key"
     cell_name = "score of {row} and {column}"
     sentence = "{row} and {column} have the score {value}"

@@ -1,7 +1,6 @@
 """Expressions as boxes."""
 
 from dataclasses import dataclass, replace
-from itertools import chain
 from math import inf
 from typing import assert_never
 
@@ -25,7 +24,12 @@ from explorer.model.expressions import (
 )
 from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
-from explorer.model.rendering import multiplication_sign, needs_parentheses, shortened
+from explorer.model.rendering import (
+    LeftOut,
+    multiplication_sign,
+    needs_parentheses,
+    shortened,
+)
 from explorer.ui.formulas.math_boxes import (
     Box,
     Frame,
@@ -50,8 +54,9 @@ class MathStyle:
     """How expressions look.
 
     `marked` is the stage whose part of the formula gets a frame; `most_terms` bounds how many
-    terms of a sum are written down; `fraction_scale` is the size of what stands in a fraction;
-    `name_colour` that of the names of functions.
+    terms of a sum are written down, `counts_left_out` whether it is said how many are not;
+    `fraction_scale` is the size of what stands in a fraction, `name_colour` the colour of the
+    names of functions.
     """
 
     theme: Theme
@@ -62,6 +67,7 @@ class MathStyle:
     bold_symbols: bool = False
     name_colour: str | None = None
     fraction_scale: float = 1.0
+    counts_left_out: bool = False
 
     @property
     def em(self) -> float:
@@ -101,6 +107,11 @@ def word(text: str, style: MathStyle, colour: str | None = None) -> Box:
     return text_box(text, style.font, colour or style.theme.text)
 
 
+def left_out(count: int, style: MathStyle) -> Box:
+    """What stands for terms that are not written down."""
+    return word(f"… {count} more …" if style.counts_left_out else "…", style, style.theme.muted)
+
+
 def typeset(expression: Expression, style: MathStyle, width: float = inf) -> Box:
     """The box of an expression; sums and products continue on new lines to keep to `width`."""
     match expression:
@@ -112,7 +123,7 @@ def typeset(expression: Expression, style: MathStyle, width: float = inf) -> Box
         case Sum():
             return _sum(expression, style, width)
         case Maximum(terms):
-            inside = _separated(shortened(terms, style.most_terms), ", ", style)
+            inside = _listed(shortened(terms, style.most_terms), style, width - 3 * style.em)
             return _bracketed(inside, style, "max", expression)
         case Product():
             return _product(expression, style, width)
@@ -159,8 +170,8 @@ def _sum(expression: Sum, style: MathStyle, width: float) -> Box:
     for index, term in enumerate(shortened(expression.terms, style.most_terms, expression.own)):
         sign = [word("+", style)] if index else []
         room = width - sum(box.width for box in sign) - style.em * 0.3
-        if term is None:
-            content = word("…", style)
+        if isinstance(term, LeftOut):
+            content = left_out(term.count, style)
         elif index and needs_parentheses(term):
             content = _factor(term, style)
         else:
@@ -205,10 +216,14 @@ def _factor(expression: Expression, style: MathStyle) -> Box:
     return _bracketed(box, style) if needs_parentheses(expression) else box
 
 
-def _separated(terms: list[Expression | None], sign: str, style: MathStyle) -> Box:
-    boxes = [word("…", style) if term is None else typeset(term, style) for term in terms]
-    signed = chain.from_iterable((box, word(sign, style)) for box in boxes)
-    return row(list(signed)[:-1])
+def _listed(terms: list[Expression | LeftOut], style: MathStyle, width: float) -> Box:
+    """The terms with commas between them, on as many lines as it takes."""
+    boxes = [
+        left_out(term.count, style) if isinstance(term, LeftOut) else typeset(term, style)
+        for term in terms
+    ]
+    *listed, last = boxes
+    return flow([*(row((box, word(",", style))) for box in listed), last], width, style.em * 0.25)
 
 
 def _bracketed(

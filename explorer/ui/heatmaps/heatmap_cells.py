@@ -41,7 +41,7 @@ class CellItem(ContentItem):
 
     def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
         grid = content.grid
-        beyond = 0 if grid.zoom > 1 else 2
+        beyond = 0 if grid.is_part else 2
         painter.setClipRect(rectangle(grid.area).adjusted(-beyond, -beyond, beyond, beyond))
         paint_hidden(painter, content)
         _paint_lines(painter, content)

@@ -23,18 +23,18 @@ def text_width(look: Look, scale: float, texts: Iterable[str]) -> int:
     return max(metrics.horizontalAdvance(text) for text in nlargest(_MEASURED, texts, key=len))
 
 
-def left_width(look: Look, words: HeatmapWords) -> int:
-    """The width of the row names, up to a limit where they are elided."""
+def left_width(look: Look, words: HeatmapWords, widest: float = WIDEST_NAME) -> int:
+    """The width of the row names, up to a limit in em where they are elided."""
     names = text_width(look, NAME_SCALE, words.row_names)
     extra = [words.row_title, *([COLUMN_SUMS] if words.has_column_sums else [])]
     titles = text_width(look, TITLE_SCALE, extra)
-    return max(min(names, round(WIDEST_NAME * look.em)), titles) + round(0.7 * look.em)
+    return max(min(names, round(widest * look.em)), titles) + round(0.7 * look.em)
 
 
-def right_width(look: Look, words: HeatmapWords) -> int:
+def right_width(look: Look, words: HeatmapWords, scale: float = NAME_SCALE) -> int:
     """The width that remarks on the rows need at least."""
     text = words.typical_remark
-    return text_width(look, NAME_SCALE, [text]) + look.em if text else 0
+    return text_width(look, scale, [text]) + look.em if text else 0
 
 
 def column_name_scale(look: Look, words: HeatmapWords, cell_width: float) -> float | None:

@@ -15,6 +15,8 @@ MOST_ROWS, MOST_COLUMNS = 32, 48
 BAND = 4.0
 """A fitted cell is at most this many times as long as it is wide, above SMALLEST_SIDE."""
 SMALLEST_SIDE = 1.2
+_FEWEST_WITH_MARGIN = 4
+"""So many cells in view, and the one before a page and the one after it are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,9 @@ class Box:
 class Frame:
     """The room around the cells: row names, column names, remarks on rows, column sums.
 
-    `name_scale` is the size of the column names, which are turned where cells are narrow.
+    `name_scale` is the size of the column names, which are turned where cells are narrow;
+    `remark_scale` and `sum_scale` are those of what stands beside and below the cells, None
+    where there is nothing.
     """
 
     left: int
@@ -40,14 +44,17 @@ class Frame:
     bottom: int = 0
     name_scale: float = 0.9
     has_vertical_names: bool = False
+    remark_scale: float | None = 0.9
+    sum_scale: float | None = 0.78
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of one heatmap inside its frame, whole or, when zoomed, a part of them.
+    """The cells of one heatmap inside its frame: all of them, or a part.
 
-    `cell_width` and `cell_height` are those of the unzoomed cells; `first_column` and
-    `first_row` say, in cells, what stands at the top left corner of the area.
+    `part` is how many rows and columns there is room for, where there are more; a zoomed grid
+    shows a part as well. `cell_width` and `cell_height` are those of the unzoomed cells;
+    `first_column` and `first_row` say, in cells, what stands at the top left corner of the area.
     """
 
     rows: int
@@ -59,11 +66,23 @@ class Grid:
     zoom: float = 1.0
     first_row: float = 0.0
     first_column: float = 0.0
+    part: tuple[int, int] | None = None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """How many rows and columns are in the area at once, unless they are zoomed."""
+        return self.part or (self.rows, self.columns)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether some of the cells are outside the area."""
+        return self.zoom > 1 or self.span != (self.rows, self.columns)
 
     @property
     def area(self) -> Box:
         """Where cells are drawn."""
-        width, height = self.columns * self.cell_width, self.rows * self.cell_height
+        rows, columns = self.span
+        width, height = columns * self.cell_width, rows * self.cell_height
         return Box(self.frame.left, self.frame.top, math.ceil(width), math.ceil(height))
 
     @property
@@ -86,12 +105,12 @@ class Grid:
     @property
     def visible_rows(self) -> range:
         """The rows of which at least a part is in the area."""
-        return _visible(self.first_row, self.rows / self.zoom, self.rows)
+        return _visible(self.first_row, self.span[0] / self.zoom, self.rows)
 
     @property
     def visible_columns(self) -> range:
         """The columns of which at least a part is in the area."""
-        return _visible(self.first_column, self.columns / self.zoom, self.columns)
+        return _visible(self.first_column, self.span[1] / self.zoom, self.columns)
 
     def cell(self, row: int, column: int) -> Box:
         """Where one cell is drawn."""
@@ -132,8 +151,27 @@ class Grid:
 
     def showing(self, row: int, column: int) -> "Grid":
         """Moved no further than needed for the cell to be in the area as a whole."""
-        first_row = _within(self.first_row, self.rows / self.zoom, row)
-        return self._from(first_row, _within(self.first_column, self.columns / self.zoom, column))
+        rows, columns = self.span
+        first_row = _within(self.first_row, rows / self.zoom, row)
+        return self._from(first_row, _within(self.first_column, columns / self.zoom, column))
+
+    def paged_to(self, row: int, column: int) -> "Grid":
+        """Turned to the part that a cell belongs to: the same one wherever one comes from."""
+        rows, columns = self.span
+        return self._from(_page(row, rows), _page(column, columns))
+
+    def turned(self, by: int, over_rows: bool) -> "Grid | None":
+        """The part after this one (1) or before it (−1), as one reads; None: there is none.
+
+        `over_rows` says whether other rows come after the end of these.
+        """
+        seen = self.visible_rows, self.visible_columns
+        row, column = (part.stop if by > 0 else part.start - 1 for part in seen)
+        if 0 <= column < self.columns:
+            return self._from(self.first_row, _page(column, self.span[1]))
+        if over_rows and 0 <= row < self.rows:
+            return self.paged_to(row, 0 if by > 0 else self.columns - 1)
+        return None
 
     def like(self, other: "Grid") -> "Grid":
         """With the zoom and position of another grid of the same cells."""
@@ -142,8 +180,8 @@ class Grid:
         return replace(self, zoom=other.zoom)._from(other.first_row, other.first_column)
 
     def _from(self, row: float, column: float) -> "Grid":
-        last_row = self.rows - self.rows / self.zoom
-        last_column = self.columns - self.columns / self.zoom
+        last_row = self.rows - self.span[0] / self.zoom
+        last_column = self.columns - self.span[1] / self.zoom
         return replace(
             self,
             first_row=min(max(row, 0.0), last_row),
@@ -190,6 +228,16 @@ def stride(spacing: float, needed: float) -> int:
 
 def _visible(first: float, count: float, total: int) -> range:
     return range(int(first), min(math.ceil(first + count - 1e-9), total))
+
+
+def _page(index: int, shown: int) -> int:
+    """The first of `shown` cells, one of which is `index`.
+
+    Where there is room for it, one cell on each side stays in view when the page is turned.
+    """
+    margin = 1 if shown >= _FEWEST_WITH_MARGIN else 0
+    step = shown - 2 * margin
+    return max(index - margin, 0) // step * step
 
 
 def _within(first: float, count: float, index: int) -> float:

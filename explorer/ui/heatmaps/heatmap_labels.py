@@ -7,7 +7,7 @@ from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
 from explorer.ui.heatmaps.heatmap_geometry import stride
 from explorer.ui.heatmaps.heatmap_item import ContentItem
-from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS
+from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, part_words
 
 _Align = Qt.AlignmentFlag
 _LEFT = _Align.AlignLeft | _Align.AlignVCenter
@@ -16,7 +16,7 @@ _ONE_LINE = Qt.TextFlag.TextSingleLine
 
 
 class LabelItem(ContentItem):
-    """Paints the surroundings of the cells; where they are zoomed, over what leaves the area."""
+    """Paints the surroundings of the cells, over those that are outside the area."""
 
     def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
         _Labels(painter, content).paint()
@@ -35,7 +35,7 @@ class _Labels:
         self._whole = QRectF(0, 0, *content.grid.size)
 
     def paint(self) -> None:
-        if self._grid.zoom > 1:
+        if self._grid.is_part:
             self._cover()
         self._titles()
         self._row_names()
@@ -46,7 +46,7 @@ class _Labels:
             self._focus_ring()
 
     def _cover(self) -> None:
-        """Hide what a zoomed picture shows outside its area."""
+        """Hide the cells outside the area."""
         card = QColor(self._content.look.theme.card)
         whole, area = self._whole, self._area
         for strip in (
@@ -62,6 +62,11 @@ class _Labels:
         line = 1.05 * self._em
         over = QRectF(self._area.left(), 0, self._whole.width() - self._area.left(), line)
         self._text(over, _LEFT, self._words.column_title)
+        if self._grid.part is not None:
+            used = text_width(self._content.look, TITLE_SCALE, [self._words.column_title])
+            self._set(TITLE_SCALE, self._content.look.theme.text)
+            self._text(over.adjusted(used + self._em, 0, 0, 0), _LEFT, part_words(self._grid))
+            self._set(TITLE_SCALE, self._content.look.theme.muted)
         beside = QRectF(0, self._area.top() - 1.3 * self._em, self._area.left(), line)
         self._text(beside, _LEFT, self._words.row_title)
 
@@ -102,36 +107,39 @@ class _Labels:
         self._painter.restore()
 
     def _remarks(self) -> None:
-        if not self._words.has_remarks or not self._grid.frame.right:
+        scale = self._grid.frame.remark_scale
+        if not self._words.has_remarks or not self._grid.frame.right or scale is None:
             return
         left = self._area.right() + 0.6 * self._em
         for row in self._labelled_rows():
-            self._set(NAME_SCALE, self._content.look.theme.muted)
+            self._set(scale, self._content.look.theme.muted)
             rect = self._beside(row, left, self._whole.right() - left)
             text = self._words.remark(row)
             if QFontMetricsF(self._painter.font()).horizontalAdvance(text) <= rect.width():
                 self._text(rect, _LEFT, text)
 
     def _column_sums(self) -> None:
-        if not self._words.has_column_sums:
+        scale = self._grid.frame.sum_scale
+        if not self._words.has_column_sums or scale is None:
             return
-        self._set(TITLE_SCALE, self._content.look.theme.muted)
         top, height = self._area.bottom() + 0.25 * self._em, 1.1 * self._em
         left = QRectF(0, top, self._area.left() - 0.3 * self._em, height)
+        self._set(TITLE_SCALE, self._content.look.theme.muted)
         self._text(left, _LEFT, COLUMN_SUMS)
-        for column, step in self._summed_columns():
+        self._set(scale, self._content.look.theme.muted)
+        for column, step in self._summed_columns(scale):
             box = self._grid.cell(0, column)
             spread = (step - 1) * box.width / 2
             rect = QRectF(box.x - spread, top, box.width + 2 * spread, height)
             if self._area.left() - 1 <= rect.left() and rect.right() <= self._area.right() + 1:
                 self._text(rect, _Align.AlignCenter, self._words.column_sum(column))
 
-    def _summed_columns(self) -> list[tuple[int, int]]:
+    def _summed_columns(self, scale: float) -> list[tuple[int, int]]:
         """The columns whose sum fits, and every how many-th it is; judged by some of the sums."""
         visible = self._grid.visible_columns
         some = visible[:: max(1, len(visible) // _MEASURED_SUMS)]
         sums = [self._words.column_sum(column) for column in some]
-        widest = text_width(self._content.look, TITLE_SCALE, sums)
+        widest = text_width(self._content.look, scale, sums)
         step = stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
         return [(column, step) for column in self._every(visible, step, step // 2)]
 

@@ -8,6 +8,7 @@ from explorer.model import Place, explain
 from explorer.model.places import Axis
 from explorer.model.rendering import to_text
 from explorer.model.stages import Stage
+from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_picture import unread_rows
 from explorer.ui.looks.look import Look
 
@@ -21,6 +22,17 @@ _TITLES: Mapping[Axis, str] = {
     Axis.COMPONENTS: "component →",
     Axis.VALUE_COMPONENTS: "component →",
 }
+
+
+def part_words(grid: Grid) -> str:
+    """Which rows and columns are in view, where they are a part: `columns 3–9 of 12`."""
+    seen = (("row", grid.visible_rows, grid.rows), ("column", grid.visible_columns, grid.columns))
+    return ", ".join(_counted(*each) for each in seen if len(each[1]) < each[2])
+
+
+def _counted(what: str, seen: range, total: int) -> str:
+    first, last = seen.start + 1, seen.stop
+    return f"{what} {first} of {total}" if first == last else f"{what}s {first}–{last} of {total}"
 
 
 class HeatmapWords:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
+    QFont,
     QFontMetrics,
     QKeyEvent,
     QPainter,
@@ -17,26 +18,32 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from explorer.app.change import Change
 from explorer.app.session import Session
+from explorer.model import Granularity
 from explorer.model.places import Role
 from explorer.model.step_wording import step_words
-from explorer.model.wording import place_name
-from explorer.ui.formulas.derivation_view import DerivationView
 from explorer.ui.formulas.formula_view import FormulaView
 from explorer.ui.heatmaps.heatmap import HeatmapView
+from explorer.ui.heatmaps.heatmap_words import part_words
 from explorer.ui.looks.look import Look
-from explorer.ui.parts.text import plain_label, set_ink
-from explorer.ui.presentation.presentation_plan import HeatmapFit, Plan, best_plan, largest
-from explorer.ui.presentation.presentation_words import covers_several, heading, sentence
+from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
+from explorer.ui.presentation.presentation_plan import Plan, Screen
+from explorer.ui.presentation.presentation_words import (
+    QUESTION,
+    Narration,
+    Told,
+    with_short_names,
+)
 from explorer.ui.presentation.scaled_look import ScaledLook
+from explorer.ui.presentation.stage_plans import StagePlan, StagePlans
+from explorer.ui.presentation.step_text import StepText
 from explorer.ui.walk.step_actions import StepActions
 
 PROJECTOR = QSize(1280, 800)
 """The screen that the sizes in points are meant for; a larger one gets all of them larger."""
 HINT = "Page Down: next step · Page Up: back · Home, End · Esc: leave"
-NUMBER_POINTS, TEXT_POINTS = (9, 40), (10, 28)
-"""Smallest and largest on that screen."""
-NARROWEST_TEXT = 11
-"""In em: in less room a derivation shrinks on its own."""
+FRAME_POINTS = 16
+"""Of the texts above and below, times the scale of each, on that screen."""
+REASON_SCALES = (1.15, 1.05, 0.95)
 _Key = Qt.Key
 _FORWARD: tuple[int, ...] = (
     *(_Key.Key_Right, _Key.Key_Down, _Key.Key_PageDown),
@@ -69,15 +76,18 @@ class Presentation(QWidget):
         self._look = look
         self._steps = steps
         names = ("heatmap", "text", "frame", "probe")
-        self._looks = {name: ScaledLook(look, 12, self) for name in names}
-        self._plan: Plan | None = None
-        self.heading, self.words = plain_label(wraps=False), plain_label(wraps=False)
+        self._looks = {name: ScaledLook(look, FRAME_POINTS, self) for name in names}
+        self._brief = with_short_names(session.scenario)
+        self._body = QRect()
+        self.heading = plain_label(wraps=False)
+        self.words, self.reason = ElidedLabel(), ElidedLabel()
         self.formula = FormulaView(session, self._looks["frame"])
-        self.derivation = DerivationView(self._looks["text"])
-        self.sentence = plain_label()
+        self.text = StepText(self._looks["text"])
+        self._plans = StagePlans(session, self._looks["probe"], self.text)
         self.hint, self.position = plain_label(HINT, wraps=False), plain_label(wraps=False)
-        self._adopt(self.formula, self.derivation, self.heading, self.words, self.sentence)
+        self._adopt(self.formula, self.text, self.heading, self.words, self.reason)
         self._adopt(self.hint, self.position)
+        self.formula.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._heatmap = self._new_heatmap()
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
@@ -94,6 +104,14 @@ class Presentation(QWidget):
     def heatmap_look(self) -> Look:
         """The look the stage is drawn in."""
         return self._looks["heatmap"]
+
+    @property
+    def plan(self) -> Plan:
+        """Where the stage of the current step and its arithmetic stand, and how large they are.
+
+        It holds for all steps of the stage, so that nothing moves from one to the next.
+        """
+        return self._planned().plan
 
     def sizeHint(self) -> QSize:
         return PROJECTOR
@@ -130,24 +148,36 @@ class Presentation(QWidget):
     def _keys(self) -> Mapping[int, Callable[[], object]]:
         steps = self._steps
         keys: dict[int, Callable[[], object]] = dict.fromkeys(_FORWARD, self._go_on)
-        keys |= dict.fromkeys(_BACKWARD, steps.previous.trigger)
+        keys |= dict.fromkeys(_BACKWARD, self._go_back)
         keys |= {_Key.Key_Home: steps.first.trigger, _Key.Key_End: steps.last.trigger}
         return keys | {_Key.Key_Escape: self.close, _Key.Key_F11: self.close}
 
     def _go_on(self) -> None:
-        """Show what is to be predicted, or go to the next step."""
+        """Show what is to be predicted or more of the table, or go to the next step."""
         if self._session.reveal.hides_result:
             self._session.reveal.open()
-        else:
+        elif not self._turn(1):
             self._steps.next.trigger()
+
+    def _go_back(self) -> None:
+        if not self._turn(-1):
+            self._steps.previous.trigger()
+
+    def _turn(self, by: int) -> bool:
+        """Turn to another part of the cells that the step computes; False if there is none."""
+        over_rows = self._session.granularity is Granularity.STAGE
+        turned = self._heatmap.grid.turned(by, over_rows)
+        if turned is None or not self._narration.covers_several:
+            return False
+        self._heatmap.set_grid(turned)
+        self._describe()
+        return True
 
     def _adopt(self, *widgets: QWidget) -> None:
         """Show widgets within, none of which takes the keyboard."""
         for widget in widgets:
             widget.setParent(self)
             widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for view in (self.formula, self.derivation):
-            view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _new_heatmap(self) -> HeatmapView:
         view = HeatmapView(self._session, self._looks["heatmap"], self._session.stage)
@@ -160,130 +190,126 @@ class Presentation(QWidget):
         self._heatmap.hide()
         self._heatmap.deleteLater()
         self._heatmap = self._new_heatmap()
-        self._plan = None
 
     def _follow(self, change: Change) -> None:
+        self._brief = with_short_names(self._session.scenario)
         if change.structure or self._heatmap.stage is not self._session.stage:
             self._rebuild()
-        self._plan = None
-        self._refresh()
+        self._plan_anew()
 
     def _follow_step(self) -> None:
         if self._heatmap.stage is not self._session.stage:
             self._rebuild()
         self._refresh()
 
-    def _refresh(self) -> None:
-        """Show the texts of the step, and fit everything to them."""
-        session = self._session
-        scenario, trace = session.scenario, session.trace
-        self.heading.setText(heading(session))
-        self.words.setText(step_words(scenario, trace, session.granularity, session.step))
-        self.position.setText(f"step {session.position + 1} of {len(session.walk)}")
-        self.sentence.setText(sentence(session, self._look.digits))
-        self.derivation.show_derivation(
-            session.derivation, lambda at: place_name(scenario, trace, at)
-        )
-        hidden = session.reveal.hides_result or covers_several(session)
-        self.derivation.setVisible(not hidden)
-        self.setAccessibleDescription(self.sentence.text())
-        self._arrange()
-
     def _plan_anew(self) -> None:
-        self._plan = None
+        self._plans.forget()
+        self._refresh()
+
+    @property
+    def _narration(self) -> Narration:
+        session = self._session
+        return Narration(self._brief, session.trace, session.granularity, self._look.digits)
+
+    def _refresh(self) -> None:
+        """Show the step, everything where the plan of its stage has it."""
+        session, narration = self._session, self._narration
+        place, term = session.step, session.term
+        scenario, trace = session.scenario, session.trace
+        self.heading.setText(narration.heading(place))
+        self.words.setText(step_words(scenario, trace, session.granularity, place))
+        self.reason.setText(narration.reason(place, term))
+        self.position.setText(f"step {session.position + 1} of {len(session.walk)}")
+        hides = session.reveal.hides_result
+        self.text.show_told(Told(QUESTION, None) if hides else narration.told(place, term))
         self._arrange()
+        self._describe()
+
+    def _describe(self) -> None:
+        """Tell screen readers what the step is about, and which part of the table is shown."""
+        part = part_words(self._heatmap.grid)
+        shown = f"Shown: {part}." if part else ""
+        texts = (self.reason.text(), self.text.sentence.text(), shown)
+        self.setAccessibleDescription(" ".join(text for text in texts if text))
 
     def _arrange(self) -> None:
-        """Place everything for the room and the look there are now.
-
-        The rooms of heatmap and text stay from step to step of one stage.
-        """
+        """Place everything for the room and the look there are now."""
         if not self.isVisible():
             return
-        scale = min(self.width() / PROJECTOR.width(), self.height() / PROJECTOR.height())
-        self._style(scale)
-        margin = round(28 * scale)
-        body = self._place_frame(self.rect().adjusted(margin, margin, -margin, -margin), margin)
-        numbers, text = _sizes(NUMBER_POINTS, scale), _sizes(TEXT_POINTS, scale)
-        fit = HeatmapFit(self._session, self._looks["probe"], self._heatmap.stage)
-        if self._plan is None:
-            self._plan = best_plan(
-                body,
-                margin,
-                lambda room: fit.points(numbers, room) / scale,
-                lambda room: self._text_points(text, room) / scale,
-                self._session.trace.inputs.shape[0],
-            )
-        plan = self._plan
-        self._place_heatmap(fit, plan.heatmap, fit.points(numbers, plan.heatmap.size()))
+        self._style()
+        self._place_frame()
+        planned, step = self._planned(), self._session.step
+        plan = planned.plan
+        self._fit_reason(planned.longest_reason)
+        self._looks["heatmap"].points = self._looks["text"].points = plan.points
+        grid = planned.grid.paged_to(step.row, step.column)
+        if grid != self._heatmap.grid:
+            self._heatmap.set_grid(grid)
+        self._heatmap.move(plan.table.topLeft())
         room = QRect(plan.text)
-        if room.y() > plan.heatmap.y():  # below: close to the cells
-            room.setTop(min(room.y(), self._heatmap.geometry().bottom() + margin))
-        self._place_text(room, self._text_points(text, room.size()) or text[0])
+        if plan.is_below:  # close to the cells
+            room.moveTop(min(room.y(), plan.table.y() + grid.size[1] + self._gap))
+        self.text.lay_out(room, plan.brevity)
 
-    def _style(self, scale: float) -> None:
+    def _planned(self) -> StagePlan:
+        screen = Screen(self._body, self._gap, self._scale)
+        return self._plans.plan(self._heatmap.stage, self._narration, screen)
+
+    @property
+    def _scale(self) -> float:
+        """How much larger than the projector the screen is."""
+        return min(self.width() / PROJECTOR.width(), self.height() / PROJECTOR.height())
+
+    @property
+    def _gap(self) -> int:
+        """What is left free around and between the parts."""
+        return round(28 * self._scale)
+
+    def _style(self) -> None:
         frame, theme = self._looks["frame"], self._look.theme
-        frame.points = 16 * scale
+        frame.points = FRAME_POINTS * self._scale
         self.heading.setFont(frame.font(1.6, bold=True))
         self.words.setFont(frame.font(1.25))
         for label in (self.hint, self.position):
             label.setFont(frame.font(0.75))
             set_ink(label, theme.muted)
         set_ink(self.heading, theme.roles[Role.RESULT])
-        for label in (self.words, self.sentence):
+        for label in (self.words, self.reason):
             set_ink(label, theme.text)
         self.update()
 
-    def _place_frame(self, room: QRect, gap: int) -> QRect:
-        """Put what stands above and below; what is left is for heatmap and text."""
+    def _place_frame(self) -> None:
+        """Put what stands above and below; what is left is for table and text."""
+        gap = self._gap
+        room = self.rect().adjusted(gap, gap, -gap, -gap)
         size = self.formula.sizeHint()
         self.formula.setGeometry(QRect(room.topRight(), size).translated(-size.width(), 0))
-        width = room.width()
-        top = room.top() + _put(self.heading, room.topLeft().x(), room.top(), width)
-        top += _put(self.words, room.x(), top, width)
+        beside = room.width() - size.width() - gap
+        top = room.top() + _put(self.heading, room.x(), room.top(), beside)
+        top += _put(self.words, room.x(), top, beside)
+        top = max(top, self.formula.geometry().bottom() + 1)
+        self.reason.setFont(self._reason_fonts[0])
+        top += _put(self.reason, room.x(), top, room.width())
         bottom = room.bottom() - self.hint.sizeHint().height()
-        _put(self.hint, room.x(), bottom, width)
+        _put(self.hint, room.x(), bottom, room.width())
         right = self.position.sizeHint().width()
         _put(self.position, room.right() - right, bottom, right)
-        body = QRect(room)
-        body.setTop(max(top, self.formula.geometry().bottom()) + gap // 2)
-        body.setBottom(bottom - gap // 2)
-        return body
+        self._body = QRect(room)
+        self._body.setTop(top + gap // 2)
+        self._body.setBottom(bottom - gap // 2)
 
-    def _place_heatmap(self, fit: HeatmapFit, room: QRect, points: int) -> None:
-        grid = fit.grid(points, room.size())
-        self._looks["heatmap"].points = self._looks["probe"].points
-        self._heatmap.set_grid(grid)
-        self._heatmap.move(room.topLeft())
+    @property
+    def _reason_fonts(self) -> list[QFont]:
+        return [self._looks["frame"].font(scale) for scale in REASON_SCALES]
 
-    def _text_points(self, sizes: range, room: QSize) -> int:
-        with QSignalBlocker(self._looks["text"]):  # nothing is drawn in the sizes tried
-            return largest(sizes, lambda size: self._text_fits(size, room))
-
-    def _text_fits(self, points: int, room: QSize) -> bool:
-        look, width = self._looks["text"], room.width()
-        look.points = points
-        height = self._derivation_height(width) + self._sentence_height(width)
-        return height <= room.height() and width >= NARROWEST_TEXT * look.em
-
-    def _derivation_height(self, width: int) -> int:
-        return 0 if self.derivation.isHidden() else self.derivation.heightForWidth(width)
-
-    def _sentence_height(self, width: int) -> int:
-        look = self._looks["text"]
-        bounds = QRect(0, 0, width, 1 << 20)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        metrics = QFontMetrics(look.font())
-        return metrics.boundingRect(bounds, flags, self.sentence.text()).height() + look.em
-
-    def _place_text(self, room: QRect, points: int) -> None:
-        self._looks["text"].points = points
-        self._looks["text"].apply()
-        height = self._derivation_height(room.width())
-        self.derivation.setGeometry(room.x(), room.y(), room.width(), height)
-        self.sentence.setFont(self._looks["text"].font())
-        top = room.y() + height + self._looks["text"].em // 2
-        self.sentence.setGeometry(room.x(), top, room.width(), self._sentence_height(room.width()))
+    def _fit_reason(self, longest: str) -> None:
+        """Keep the reason to one line, in the letters in which the longest of the stage fits."""
+        texts, width = (longest, self.reason.text()), self.reason.width()
+        for font in self._reason_fonts:
+            self.reason.setFont(font)
+            metrics = QFontMetrics(font)
+            if all(metrics.horizontalAdvance(text) <= width for text in texts):
+                return
 
 
 def _put(label: QLabel, x: int, y: int, width: int) -> int:
@@ -291,9 +317,3 @@ def _put(label: QLabel, x: int, y: int, width: int) -> int:
     height = label.sizeHint().height()
     label.setGeometry(x, y, width, height)
     return height
-
-
-def _sizes(points: tuple[int, int], scale: float) -> range:
-    """Smallest to largest on a screen `scale` times as large."""
-    least, most = (max(1, round(point * scale)) for point in points)
-    return range(least, most + 1)

@@ -1,5 +1,7 @@
 """One product as a step: where it stands in its sum, and what the sum has come to."""
 
+from itertools import pairwise
+
 from explorer.app.session import Session
 from explorer.model import explain
 from explorer.model.explanation import running_sum
@@ -8,7 +10,7 @@ from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Role
 from explorer.model.rendering import needs_parentheses, to_text
 from explorer.ui.formulas.math_boxes import Box, Frame, flow, framed, row, stacked
-from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
+from explorer.ui.formulas.math_layout import MathStyle, left_out, style_of, typeset, word
 from explorer.ui.formulas.still_formula import StillFormula
 from explorer.ui.looks.look import Look
 
@@ -40,7 +42,7 @@ class RunningSum(StillFormula):
         width = self.width() - 2 * self.margin
         for scale in _SCALES:
             style = style_of(self._look, scale)
-            lines = [_sum_box(form, term, style, width), _total_box(total, style, width)]
+            lines = [sum_box(form, term, style, width), _total_box(total, style, width)]
             box = stacked(lines, style.em * 0.5)
             if box.width <= width:
                 break
@@ -55,11 +57,11 @@ class RunningSum(StillFormula):
         return f"{equals_sign(total, digits)} {format_number(total, digits)}"
 
 
-def shown_terms(count: int, term: int) -> list[int | None]:
+def shown_terms(count: int, term: int, most: int = MOST_TERMS) -> list[int | None]:
     """The products to write down: the ends and those around `term`; None for those left out."""
-    if count <= MOST_TERMS:
+    if count <= most:
         return list(range(count))
-    around = (MOST_TERMS - 2) // 2
+    around = max(1, (most - 2) // 2)
     middle = range(max(0, term - around), min(count, term + around + 1))
     wanted = sorted({0, *middle, count - 1})
     shown: list[int | None] = []
@@ -70,11 +72,17 @@ def shown_terms(count: int, term: int) -> list[int | None]:
     return shown
 
 
-def _sum_box(form: Sum, term: int, style: MathStyle, width: float) -> Box:
+def sum_box(form: Sum, term: int, style: MathStyle, width: float, most: int = MOST_TERMS) -> Box:
+    """At most about `most` products of the sum, that of the step framed."""
     boxes: list[Box] = []
-    for index in shown_terms(len(form.terms), term):
+    before = -1
+    for index, following in pairwise([*shown_terms(len(form.terms), term, most), None]):
         sign = [word("+", style, style.theme.muted)] if boxes else []
-        content = word("…", style) if index is None else _term_box(form, index, term, style)
+        if index is None:
+            assert following is not None  # the last product is always written down
+            content = left_out(following - before - 1, style)
+        else:
+            content, before = _term_box(form, index, term, style), index
         boxes.append(row((*sign, content), style.em * 0.2))
     return flow(boxes, width, style.em * 0.2, style.em * 0.25)
 

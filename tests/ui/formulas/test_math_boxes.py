@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.model.expressions import (
     Exponential,
     Function,
+    Maximum,
     Number,
     Product,
     Quotient,
@@ -129,6 +130,22 @@ def test_a_long_sum_is_shortened_to_the_most_terms_asked_for(style):
     terms = tuple(number(float(i), column=i) for i in range(20))
     box = typeset(Sum(terms), replace(style, most_terms=6))
     assert [link.box.place.column for link in box.links()] == [0, 1, 2, 3, 19]
+
+
+def test_it_is_said_how_many_terms_are_left_out_where_that_is_asked_for(style):
+    terms = tuple(number(float(i), column=i) for i in range(20))
+    for expression in (Sum(terms), Maximum(terms)):
+        for counts, shown in ((False, "…"), (True, "… 15 more …")):
+            brief = replace(style, most_terms=6, counts_left_out=counts)
+            boxes = (placed.box for placed in typeset(expression, brief).everything())
+            assert shown in [box.ink.text for box in boxes if box.ink is not None]
+
+
+def test_a_long_list_keeps_to_the_width(style):
+    terms = tuple(number(float(i), column=i) for i in range(20))
+    box = typeset(Maximum(terms), style, 10 * style.em)
+    assert box.width <= 10 * style.em
+    assert len(box.links()) == 20
 
 
 @pytest.mark.parametrize(

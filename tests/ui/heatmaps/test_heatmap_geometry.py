@@ -119,6 +119,64 @@ def test_a_resized_picture_keeps_its_zoom_while_its_cells_are_the_same():
     assert grid().like(near).zoom == 1
 
 
+def part(rows=12, columns=12, span=(3, 7)):
+    return grid(rows, columns, part=span)
+
+
+def test_a_part_is_as_large_as_the_cells_there_is_room_for():
+    assert part().size == (60 + 7 * 100, 30 + 3 * 40)
+    assert part().is_part
+    assert not grid().is_part
+    assert part().all_cells.width == 1200
+
+
+@pytest.mark.parametrize("shown", range(1, 13))
+def test_every_cell_is_in_the_part_it_belongs_to(shown):
+    for index in range(12):
+        turned = part(span=(shown, shown)).paged_to(index, 11 - index)
+        assert len(turned.visible_rows) == len(turned.visible_columns) == shown
+        assert index in turned.visible_rows
+        assert 11 - index in turned.visible_columns
+
+
+@pytest.mark.parametrize("shown", range(4, 12))
+def test_the_neighbours_of_a_cell_stay_in_view_where_there_is_room(shown):
+    for column in range(1, 11):
+        turned = part(span=(1, shown)).paged_to(0, column)
+        assert {column - 1, column + 1} <= set(turned.visible_columns)
+
+
+@pytest.mark.parametrize("span", [(1, 1), (3, 7), (5, 4), (12, 5)])
+def test_turning_from_part_to_part_shows_every_cell_and_leads_back(span):
+    there = [part(span=span)]
+    while (following := there[-1].turned(1, over_rows=True)) is not None:
+        there.append(following)
+    cells = {
+        (row, column) for one in there for row in one.visible_rows for column in one.visible_columns
+    }
+    assert len(cells) == 144
+    back = [there[-1]]
+    while (before := back[-1].turned(-1, over_rows=True)) is not None:
+        back.append(before)
+    assert back[-1] == there[0]
+
+
+def test_turning_within_a_row_keeps_the_rows():
+    here = part().paged_to(8, 0)
+    beyond = here.turned(1, over_rows=False)
+    assert beyond.visible_rows == here.visible_rows
+    assert beyond.turned(1, over_rows=False) is None
+    assert here.turned(-1, over_rows=False) is None
+
+
+def test_a_cell_of_a_part_is_found_where_it_is_drawn():
+    turned = part().paged_to(8, 11)
+    box = turned.cell(8, 11)
+    assert turned.row_at(box.y + 1) == 8
+    assert turned.column_at(box.x + 1) == 11
+    assert turned.column_at(turned.area.x + turned.area.width + 1) is None
+
+
 def test_labels_thin_out_instead_of_overlapping():
     assert stride(40, 18) == 1
     assert stride(4, 18) == 5

@@ -8,35 +8,16 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
 from explorer.app import edits
 from explorer.app.session import Session
-from explorer.files import list_examples, load_example
-from explorer.model import Granularity, Place, Scenario
-from explorer.model.scenario import default_names
+from explorer.files import load_example
+from explorer.model import Granularity, Place
 from explorer.ui.heatmaps.heatmap import HeatmapView
-from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
-from explorer.ui.heatmaps.heatmap_content import HeatmapContent
+from explorer.ui.heatmaps.heatmap_words import part_words
 from explorer.ui.presentation.presentation import Presentation
 from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.presentation.presentation_words import QUESTION
 from explorer.ui.presentation.scaled_look import ScaledLook
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.step_actions import StepActions
-
-PROJECTOR = QSize(1280, 800)
-
-
-@pytest.fixture
-def present(qtbot, look):
-    owner = QWidget()  # of the actions
-    qtbot.addWidget(owner)
-
-    def present(session, size=PROJECTOR):
-        view = Presentation(session, look, StepActions(session, look, owner))
-        qtbot.addWidget(view)
-        view.resize(size)
-        view.show()
-        return view
-
-    return present
 
 
 @pytest.fixture
@@ -50,83 +31,119 @@ def mode(qtbot, session, look):
     return PresentationMode(window, session, look, steps)
 
 
-def random_session(readers, sources):
-    numbers = np.random.default_rng(4)
-    return Session(
-        Scenario(
-            query=numbers.normal(size=(readers, 3)),
-            key=numbers.normal(size=(sources, 3)),
-            value=numbers.normal(size=(sources, 2)),
-            queries=default_names("Query", readers),
-            sources=default_names("Source", sources),
-        )
-    )
-
-
-def shown_numbers(view, session):
-    """The numbers of the heatmap as they are drawn, with their font; None if none are."""
-    heatmap, look = view.heatmap, view.heatmap_look
-    array = session.trace.arrays[heatmap.stage.name]
-    drawn = (heatmap.stage, heatmap.words, array, heatmap.picture, heatmap.grid, heatmap.marks)
-    content = HeatmapContent(look, *drawn, has_focus=False, first_hidden=array.size)
-    return fitting_numbers(content)
+def drawn(view):
+    """The texts of the arithmetic, in reading order."""
+    boxes = (placed.box for placed in view.text.working.box.everything())
+    return [box.ink.text for box in boxes if box.ink is not None]
 
 
 def stage_steps(session):
     return [Place(stage.name, 0, 0) for stage in session.trace.stages]
 
 
-def test_the_numbers_of_the_seed_have_24_points_on_a_projector(present, session):
-    view = present(session)
-    for place in stage_steps(session):
-        session.go_to(place)
-        numbers = shown_numbers(view, session)
-        assert numbers.font.pointSizeF() >= 24
-        assert numbers.texts[0, 0] == view.heatmap_look.number(session.trace.number(place))
-
-
-@pytest.mark.parametrize("name", ["three-positions", "two-queries-five-sources", "bias-and-cap"])
-def test_the_numbers_of_a_small_example_have_24_points(present, name):
-    session = Session(load_example(name))
-    view = present(session)
-    for place in stage_steps(session):
-        session.go_to(place)
-        assert shown_numbers(view, session).font.pointSizeF() >= 24
-
-
 @pytest.mark.parametrize("zoom", [75, 300])
 def test_the_zoom_of_the_window_does_not_matter(present, session, look, zoom):
     view = present(session)
-    before = shown_numbers(view, session).font.pointSizeF()
+    before = view.plan
     look.preferences.zoom = zoom
-    assert shown_numbers(view, session).font.pointSizeF() == before
+    assert view.plan == before
+    assert view.heatmap_look.font().pointSizeF() == before.points
 
 
 def test_a_larger_screen_gets_larger_numbers(present, session):
-    small = shown_numbers(present(session), session).font.pointSizeF()
-    large = shown_numbers(present(session, QSize(2560, 1600)), session).font.pointSizeF()
-    assert large == pytest.approx(2 * small, rel=0.1)
+    small, large = present(session).plan, present(session, QSize(2560, 1600)).plan
+    assert large.points == 2 * small.points
 
 
-@pytest.mark.parametrize("name", [example.name for example in list_examples()])
-@pytest.mark.parametrize("size", [PROJECTOR, QSize(1024, 768), QSize(1920, 1080)])
-def test_everything_is_inside_the_screen_and_nothing_lies_over_the_heatmap(present, name, size):
-    session = Session(load_example(name))
-    view = present(session, size)
+def part_of(view):
+    grid = view.heatmap.grid
+    return grid.visible_rows, grid.visible_columns
+
+
+def test_of_a_table_that_does_not_fit_the_part_around_the_step_is_shown_and_said(present):
+    session = Session(load_example("twelve-tokens"))
+    view = present(session)
+    session.go_to(Place("weights", 0, 0))
+    rows, columns = part_of(view)
+    assert columns == range(7)
+    assert part_words(view.heatmap.grid) == f"rows 1–{len(rows)} of 12, columns 1–7 of 12"
+    assert view.accessibleDescription().endswith(f"Shown: {part_words(view.heatmap.grid)}.")
+    session.go_to(Place("weights", 11, 11))
+    assert part_words(view.heatmap.grid).endswith("of 12, columns 6–12 of 12")
+
+
+def test_a_table_that_fits_is_not_called_a_part(present, session):
+    view = present(session)
+    assert part_words(view.heatmap.grid) == ""
+    assert "Shown" not in view.accessibleDescription()
+
+
+def test_the_part_turns_before_the_step_reaches_its_edge_and_is_the_same_from_both_sides(present):
+    session = Session(load_example("twelve-tokens"))
+    view = present(session)
+    session.go_to(Place("weights", 5, 0))
+    first = session.position
+    there, back = [], []
+    for seen, positions in ((there, range(12)), (back, range(11, -1, -1))):
+        for column in positions:
+            session.go_to_position(first + column)
+            seen.append(part_of(view))
+    assert there == back[::-1]
+    assert len(set(there)) == 2
+    for column, (_rows, columns) in enumerate(there):
+        assert columns[0] in (0, column - 1) or columns[0] < column - 1
+        assert columns[-1] in (11, column + 1) or columns[-1] > column + 1
+
+
+def test_nothing_moves_from_stage_to_stage_where_all_tables_fit(present, session):
+    view = present(session)
+    seen = set()
     for place in stage_steps(session):
         session.go_to(place)
-        heatmap = view.heatmap.geometry()
-        for widget in (view.derivation, view.sentence, view.hint, view.formula, view.heading):
-            assert view.rect().contains(widget.geometry())
-            assert not widget.geometry().intersects(heatmap)
-        assert view.rect().contains(heatmap)
+        seen.add((view.plan.points, view.text.y(), view.heatmap.y()))
+    assert len(seen) == 1
 
 
-def test_a_large_matrix_is_shown_whole(present):
-    session = random_session(128, 128)
+def test_a_step_of_a_whole_row_is_turned_page_by_page_before_the_next_one(present, qtbot):
+    session = Session(load_example("twelve-tokens"))
     view = present(session)
-    assert view.heatmap.grid.visible_rows == range(128)
-    assert view.rect().contains(view.heatmap.geometry())
+    session.set_granularity(Granularity.READER)
+    session.go_to(Place("weights", 2, 0))
+    position = session.position
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    assert session.position == position
+    assert part_of(view)[1][-1] == 11
+    assert "columns 6–12 of 12" in view.accessibleDescription()
+    qtbot.keyClick(view, Qt.Key.Key_PageUp)
+    assert part_of(view)[1][0] == 0
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    assert session.position == position + 1
+    assert part_of(view)[1][0] == 0
+    qtbot.keyClick(view, Qt.Key.Key_PageUp)
+    assert session.position == position
+
+
+def test_the_parts_of_a_whole_table_are_turned_through_until_all_was_seen(present, qtbot):
+    session = Session(load_example("twelve-tokens"))
+    view = present(session)
+    session.set_granularity(Granularity.STAGE)
+    session.go_to(Place("weights", 0, 0))
+    position, seen = session.position, set()
+    while session.position == position:
+        rows, columns = part_of(view)
+        seen |= {(row, column) for row in rows for column in columns}
+        qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    assert len(seen) == 144
+
+
+def test_steps_of_single_cells_never_wait_for_a_page(present, qtbot):
+    session = Session(load_example("twelve-tokens"))
+    view = present(session)
+    session.go_to(Place("weights", 0, 0))
+    position = session.position
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    assert session.position == position + 1
 
 
 def test_the_application_keeps_its_own_font(present, session, look):
@@ -204,9 +221,12 @@ def test_the_step_is_told_in_words(present, session):
     session.go_to(Place("weights", 0, 2))
     assert view.heading.text() == "Softmax"
     assert view.words.text() == "Query 1 reads from Source 3"
-    assert view.sentence.text() == "Query 1 reads Source 3 with weight 0.401."
+    assert view.text.sentence.text() == "Query 1 reads Source 3 with weight 0.401."
     assert view.position.text() == "step 9 of 10"
-    assert view.accessibleDescription() == view.sentence.text()
+    assert view.reason.text() == (
+        "The weight of Source 3 is its share of the row: the weights of Query 1 add up to one."
+    )
+    assert view.accessibleDescription() == f"{view.reason.text()} {view.text.sentence.text()}"
 
 
 def test_the_steps_within_a_softmax_show_its_weights(present, session):
@@ -217,11 +237,21 @@ def test_the_steps_within_a_softmax_show_its_weights(present, session):
     assert view.heading.text() == "Largest score of the row"
 
 
-def test_a_single_product_is_not_called_the_whole_score(present, session):
+def test_a_single_product_is_not_called_the_whole_score_before_the_last_one(present, session):
     view = present(session)
     session.set_granularity(Granularity.TERM)
+    assert view.reason.text().startswith("Product 1 of 2: ")
+    assert view.text.sentence.text() == "The sum so far = 1."
+    assert "".join(drawn(view)) == "q1·k1=1×1+0×0q11·k11=1×1=1"
     session.go_to_position(1)
-    assert view.sentence.text() == "Product 2 of 2."
+    assert view.text.sentence.text() == "Query 1 and Source 1 have the score 1."
+
+
+def test_a_sum_so_far_that_is_rounded_says_so(present, session):
+    view = present(session)
+    session.set_granularity(Granularity.TERM)
+    session.go_to(Place("output", 0, 0))
+    assert view.text.sentence.text() == "The sum so far ≈ 4.011."
 
 
 @pytest.mark.parametrize("granularity", [Granularity.STAGE, Granularity.READER])
@@ -230,28 +260,28 @@ def test_a_step_of_several_cells_is_told_as_a_whole(present, session, granularit
     session.set_granularity(granularity)
     session.go_to(Place("weights", 0, 0))
     assert view.heading.text() == "Softmax"
-    assert view.sentence.text() == session.stage.about
-    assert view.derivation.isHidden()
+    assert view.text.sentence.text() == session.stage.about
+    assert view.text.working.isHidden()
 
 
 def test_what_is_to_be_predicted_stays_hidden_until_the_next_key(present, session, qtbot):
     view = present(session)
     session.reveal.predicting = True
-    assert view.sentence.text() == QUESTION
-    assert view.derivation.isHidden()
-    assert view.sentence.font().pointSizeF() >= 20
+    assert view.text.sentence.text() == QUESTION
+    assert view.text.working.isHidden()
+    assert view.text.sentence.font().pointSizeF() == view.plan.points
     qtbot.keyClick(view, Qt.Key.Key_PageDown)
     assert session.position == 0
-    assert not view.derivation.isHidden()
+    assert not view.text.working.isHidden()
     qtbot.keyClick(view, Qt.Key.Key_PageDown)
     assert session.position == 1
-    assert view.sentence.text() == QUESTION
+    assert view.text.sentence.text() == QUESTION
 
 
 def test_an_edit_from_elsewhere_is_followed(present, session):
     view = present(session)
     session.edit(edits.set_cells, "key", 0, 0, np.array([[3.0]]))
-    assert view.sentence.text() == "Query 1 and Source 1 have the score 3."
+    assert view.text.sentence.text() == "Query 1 and Source 1 have the score 3."
     session.edit(edits.set_softcap, 2.0)
     session.go_to(Place("capped_scores", 0, 0))
     assert view.heatmap.objectName() == "cappedHeatmap"
