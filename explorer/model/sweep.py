@@ -1,11 +1,11 @@
 """One number taken through a range: what the weights and outputs of one reader do meanwhile."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.model.arrays import Matrix, frozen
 from explorer.model.attention import attend
 from explorer.model.errors import InputError
 from explorer.model.scenario import Scenario
@@ -16,23 +16,21 @@ MOST_POINTS = 1001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sweep:
-    """What one reader's row was at each value of the number that was swept.
+class Point:
+    """What one reader's row is at one value: (n_key) weights and (d_value) outputs."""
 
-    `values` has k numbers in rising order; `weights` is (k, n_key) and `output` (k, d_value).
-    """
-
-    values: tuple[float, ...]
-    weights: Matrix
-    output: Matrix
+    value: float
+    weights: NDArray[np.float64]
+    output: NDArray[np.float64]
 
 
-def sweep(change: Callable[[float], Scenario], values: Sequence[float], row: int) -> Sweep:
-    """Row `row` of weights and output for each scenario that `change` makes of a value.
+def sweep(
+    change: Callable[[float], Scenario], values: Sequence[float], row: int
+) -> Iterator[Point]:
+    """Row `row` of weights and output for each scenario that `change` makes of a value, one by one.
 
     Raises InputError, naming the value, where a calculation grows too large to store.
     """
-    weights, output = [], []
     trace = None
     for value in values:
         try:
@@ -40,9 +38,7 @@ def sweep(change: Callable[[float], Scenario], values: Sequence[float], row: int
         except InputError as error:
             place = f"at {value:g}: {error.place}"
             raise InputError(place, error.expected, error.found) from error
-        weights.append(trace.weights[row])
-        output.append(trace.output[row])
-    return Sweep(tuple(values), frozen(np.array(weights)), frozen(np.array(output)))
+        yield Point(value, trace.weights[row], trace.output[row])
 
 
 def evenly(start: float, end: float, points: int = POINTS) -> tuple[float, ...]:

@@ -24,32 +24,35 @@ def change_of_scale(seed_scenario):
 
 
 def test_each_point_is_what_the_whole_calculation_gives_there(change_of_scale):
-    result = sweep(change_of_scale, evenly(-2, 2, 9), 0)
-    for index, value in enumerate(result.values):
-        trace = attend(change_of_scale(value).inputs)
-        assert result.weights[index] == pytest.approx(trace.weights[0], rel=1e-12)
-        assert result.output[index] == pytest.approx(trace.output[0], rel=1e-12)
+    points = list(sweep(change_of_scale, evenly(-2, 2, 9), 0))
+    assert [point.value for point in points] == [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]
+    for point in points:
+        trace = attend(change_of_scale(point.value).inputs)
+        assert point.weights == pytest.approx(trace.weights[0], rel=1e-12)
+        assert point.output == pytest.approx(trace.output[0], rel=1e-12)
 
 
 def test_a_value_leaves_the_weights_alone_and_moves_the_output_in_a_line(change_of_value_3):
-    result = sweep(change_of_value_3, evenly(0, 100), 0)
-    assert np.ptp(result.weights, axis=0) == pytest.approx([0, 0, 0], abs=0)
-    steps = np.diff(result.output[:, 0])
-    assert steps == pytest.approx(np.full(len(steps), result.weights[0, 2]), rel=1e-9)
+    points = list(sweep(change_of_value_3, evenly(0, 100), 0))
+    weights = np.array([point.weights for point in points])
+    assert np.ptp(weights, axis=0).tolist() == [0, 0, 0]
+    steps = np.diff([point.output[0] for point in points])
+    assert steps == pytest.approx(np.full(len(steps), weights[0, 2]), rel=1e-9)
 
 
 def test_a_scale_of_zero_gives_every_source_the_same(change_of_scale):
-    result = sweep(change_of_scale, evenly(-1, 1, 3), 0)
-    assert result.values == (-1, 0, 1)
-    assert result.weights[1] == pytest.approx([1 / 3] * 3)
+    _, zero, _ = sweep(change_of_scale, evenly(-1, 1, 3), 0)
+    assert zero.weights == pytest.approx([1 / 3] * 3)
 
 
 def test_where_the_calculation_grows_too_large_the_value_is_named(seed_scenario):
     def change(number):
         return replace(seed_scenario, key=np.full((3, 2), number), query=np.full((1, 2), 1e200))
 
+    points = sweep(change, evenly(1, 1e200, 2), 0)
+    assert next(points).value == 1
     with pytest.raises(InputError, match=r"at 1e\+200"):
-        sweep(change, evenly(1, 1e200, 2), 0)
+        next(points)
 
 
 @pytest.mark.parametrize(

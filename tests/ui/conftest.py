@@ -18,6 +18,7 @@ class FakeDialogs:
         self.may_revert = False
         self.open_from: Path | None = None
         self.save_to: Path | None = None
+        self.export_to: Path | None = None
         self.number_text: str | None = None
 
     def unsaved_changes(self, name):
@@ -39,6 +40,10 @@ class FakeDialogs:
     def path_to_save(self, suggested):
         self.asked.append(f"save {suggested}")
         return self.save_to
+
+    def path_to_export(self, suggested):
+        self.asked.append(f"export {suggested}")
+        return self.export_to
 
     def number(self, title, label, value):
         self.asked.append(f"{title} {value}".rstrip())

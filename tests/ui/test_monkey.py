@@ -72,6 +72,9 @@ class Answers:
     def path_to_save(self, suggested):
         return self._chance.choice([None, self._folder / "mine.attn", self._folder / "no" / "x"])
 
+    def path_to_export(self, suggested):
+        return self._chance.choice([None, self._folder / "table.csv"])
+
     def number(self, title, label, value):
         return self._chance.choice([None, *TEXTS])
 

@@ -9,6 +9,7 @@ from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
 from explorer.files import Example, ScenarioFileError, load_example, load_scenario, save_scenario
+from explorer.files.atomic import write_atomically
 from explorer.files.fingerprint import Fingerprint, fingerprint, is_unchanged
 from explorer.model import InputError, Scenario
 from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, UnsavedAnswer
@@ -107,6 +108,15 @@ class DocumentActions(QObject):
         path = self.dialogs.path_to_save(self._suggested_name())
         return path is not None and self._write(path)
 
+    def export(self, text: str) -> None:
+        """Ask for a file and write a table of numbers into it."""
+        path = self.dialogs.path_to_export(f"{self._plain_name()}.csv")
+        if path is not None:
+            try:
+                write_atomically(path, text.encode("utf-8"))
+            except ScenarioFileError as error:
+                self.failed.emit(_sentence(str(error)), None)
+
     def revert(self) -> None:
         """Go back to the state in the document's file."""
         path = self._session.path
@@ -133,8 +143,12 @@ class DocumentActions(QObject):
         path = self._session.path
         if path is not None:
             return str(path)
-        kept = "".join(c if c.isalnum() or c in " -_" else " " for c in self._session.name)
-        return f"{' '.join(kept.split()) or 'scenario'}.attn"
+        return f"{self._plain_name()}.attn"
+
+    def _plain_name(self) -> str:
+        name = self._session.path.stem if self._session.path else self._session.name
+        kept = "".join(c if c.isalnum() or c in " -_" else " " for c in name)
+        return " ".join(kept.split()) or "scenario"
 
     def _read(self, read: Callable[[], Scenario], problem: str) -> Scenario | None:
         try:

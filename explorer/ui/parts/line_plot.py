@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsView
 
@@ -35,7 +35,16 @@ class Line:
 
 
 class LinePlot(pg.PlotWidget):  # type: ignore[misc]
-    """Lines over one axis, in the colours and sizes of the look. It cannot be moved or zoomed."""
+    """Lines over one axis, in the colours and sizes of the look. It cannot be moved or zoomed.
+
+    Signals
+    -------
+    marker_moved(float), marker_released()
+        The person drags the marker; the drag is over.
+    """
+
+    marker_moved = Signal(float)
+    marker_released = Signal()
 
     def __init__(
         self, look: Look, name: str, x_label: str, log_x: bool = False, log_y: bool = False
@@ -54,6 +63,7 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         self.plotItem.setLogMode(x=log_x, y=log_y)
         self._legend = pg.LegendItem(colCount=LEGEND_COLUMNS, verSpacing=-6)
         self.plotItem.layout.addItem(self._legend, BELOW_THE_AXIS, 1)
+        self._marker: pg.InfiniteLine | None = None
         look.changed.connect(self._restyle)
         self._restyle()
 
@@ -75,6 +85,23 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
     def set_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
         """Label the horizontal axis there; positions as they are drawn."""
         self.plotItem.getAxis("bottom").setTicks([list(ticks)])
+
+    def set_x_label(self, label: str) -> None:
+        """Say what the horizontal axis is."""
+        self._x_label = label
+        self._restyle()
+
+    def set_marker(self, x: float) -> None:
+        """A vertical line at `x` that can be dragged."""
+        if self._marker is None:
+            self._marker = pg.InfiniteLine(movable=True, angle=90)
+            self._marker.sigDragged.connect(lambda line: self.marker_moved.emit(line.value()))
+            self._marker.sigPositionChangeFinished.connect(
+                lambda _line: self.marker_released.emit()
+            )
+            self.plotItem.addItem(self._marker, ignoreBounds=True)
+            self._restyle()
+        self._marker.setValue(x)
 
     def close(self) -> bool:
         """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
@@ -102,4 +129,8 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         self.plotItem.setTitle(self._name, color=theme.text, size=size)
         self._legend.setLabelTextColor(QColor(theme.text))
         self._legend.setLabelTextSize(size)
+        if self._marker is not None:
+            accent = QColor(theme.accent)
+            self._marker.setPen(pg.mkPen(accent, width=max(2, look.em / 7)))
+            self._marker.setHoverPen(pg.mkPen(accent, width=max(3, look.em / 4)))
         self._draw()

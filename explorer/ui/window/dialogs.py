@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 FILE_FILTER = "Scenarios (*.attn *.json *.npz);;All files (*)"
+CSV_FILTER = "Tables (*.csv);;All files (*)"
 LARGEST_SHARE = 0.9
 """Of the screen that a dialog may take."""
 SAVE_FILTER = "Scenarios (*.attn);;All files (*)"
@@ -71,6 +72,11 @@ class Dialogs:
         path = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
         dialog.deleteLater()
         return path
+
+    def path_to_export(self, suggested: str) -> Path | None:
+        """Ask for a CSV file to write, and whether to replace it; None if the person cancels."""
+        name, _ = QFileDialog.getSaveFileName(self._parent, "Save as CSV", suggested, CSV_FILTER)
+        return Path(name) if name else None
 
     def number(self, title: str, label: str, value: str) -> str | None:
         """Ask for a number, as text; None if the person cancels."""

@@ -10,6 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from shiboken6 import isValid
 
+from explorer.app.swept import Swept
+from explorer.model import Place
 from explorer.ui.documents.describe_dialog import DescribeDialog
 from explorer.ui.documents.gallery import Gallery
 from explorer.ui.documents.new_dialog import NewDialog
@@ -51,6 +53,11 @@ class MainMenus(QObject):
         calculation.addSeparator()
         calculation.addAction(
             self._action("scalingAction", "Wh&y scores are scaled…", self._show_scaling)
+        )
+        calculation.addAction(
+            self._action(
+                "sweepAction", "Swee&p a number…", self._settled(self._show_sweep), "Ctrl+Shift+W"
+            )
         )
         self._fill_help_menu(self._menu("&Help"))
         window.focus_watch.moved.connect(self._remember_table)
@@ -206,6 +213,23 @@ class MainMenus(QObject):
             dialog.resize(fitting(dialog, dialog.sizeHint()))
         dialog.show()
         dialog.activateWindow()
+
+    def _show_sweep(self) -> None:
+        """Open the sweeps; of the number the cursor of a table is on, if there is one."""
+        from explorer.ui.sweeps.sweep_dialog import SweepDialog  # plots: slow to import
+
+        window = self._window
+        table = _table_around(window.focusWidget()) or self._table_before_menu
+        dialog = window.findChild(SweepDialog)
+        if dialog is None:
+            dialog = SweepDialog(window.session, window.look, window)
+            dialog.wants_to_save.connect(window.documents.export)
+            dialog.resize(fitting(dialog, dialog.sizeHint()))
+        dialog.show()
+        dialog.activateWindow()
+        if table is not None and table.currentIndex().isValid():
+            index = table.currentIndex()
+            dialog.choose(Swept(Place(table.array, index.row(), index.column())))
 
     def _describe(self) -> None:
         open_once(DescribeDialog(self._window.session, self._window))

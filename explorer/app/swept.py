@@ -1,0 +1,60 @@
+"""The number that a sweep takes through a range: one that is typed in, or the scale."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.app import edits
+from explorer.app.edits import Edit
+from explorer.model import Place, Scenario
+from explorer.model.scenario import ARRAY_AXES
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A cell of a typed-in array; without a place, the factor that scores are multiplied by."""
+
+    place: Place | None = None
+
+    def exists_in(self, scenario: Scenario) -> bool:
+        """Whether the scenario has this number."""
+        if self.place is None:
+            return scenario.inputs.d > 0
+        array = getattr(scenario, self.place.array) if self.place.array in ARRAY_AXES else None
+        rows, columns = (0, 0) if array is None else array.shape
+        return self.place.row < rows and self.place.column < columns
+
+    def current(self, scenario: Scenario) -> float:
+        """The number as it is."""
+        if self.place is None:
+            scale = scenario.inputs.scale
+            return 1 / math.sqrt(scenario.inputs.d) if scale is None else scale
+        return float(getattr(scenario, self.place.array)[self.place.row, self.place.column])
+
+    def put(self, scenario: Scenario, number: float) -> Edit:
+        """The edit that makes it `number`. Raises InputError as the edit does."""
+        if self.place is None:
+            return edits.set_scale(scenario, number)
+        block = np.array([[number]])
+        return edits.set_cells(scenario, self.place.array, self.place.row, self.place.column, block)
+
+    @property
+    def label(self) -> str:
+        """What it is called: `K₂,₁`, `the scale`."""
+        if self.place is None:
+            return "the scale"
+        return edits.cell_label(self.place.array, self.place.row, self.place.column)
+
+    def range_around(self, scenario: Scenario) -> tuple[float, float]:
+        """A range to begin with: round ends that lie about the number."""
+        number = self.current(scenario)
+        reach = 2 * 10 ** math.ceil(math.log10(max(abs(number), 0.5)))
+        return (
+            (0.0, 2 * math.ceil(number)) if self.place is None and number > 0 else (-reach, reach)
+        )
+
+
+def sweepable(scenario: Scenario) -> tuple[str, ...]:
+    """The names of the arrays whose numbers can be swept."""
+    return tuple(name for name in ARRAY_AXES if getattr(scenario, name) is not None)
