@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signa
 DIGITS = range(2, 9)
 ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
+MOTIONS = ("system", "full", "less")
 RECENT_FILES = 10
 ASIDE = ".old"
 """Added to the name of settings that are replaced by the defaults."""
@@ -20,6 +21,8 @@ _ALLOWED: Mapping[str, Collection[object]] = {
     "digits": DIGITS,
     "zoom": ZOOM_LEVELS,
     "theme": THEMES,
+    "motion": MOTIONS,
+    "lines": ("true", "false"),
 }
 
 
@@ -32,20 +35,23 @@ class Settings(Enum):
 
 
 class Preferences(QObject):
-    """Digits, theme, zoom, recent files, hints and the layout of the window.
+    """Digits, theme, zoom, lines, motion, recent files, hints and the layout of the window.
 
     A stored value that is not one of the allowed ones counts as not stored. `note` says what was
     wrong with the file, which is kept aside then; empty if nothing was.
 
     Signals
     -------
-    digits_changed(), theme_changed(), zoom_changed(), recent_changed()
+    digits_changed(), theme_changed(), zoom_changed(), lines_changed(), motion_changed(),
+    recent_changed()
         The value is new.
     """
 
     digits_changed = Signal()
     theme_changed = Signal()
     zoom_changed = Signal()
+    lines_changed = Signal()
+    motion_changed = Signal()
     recent_changed = Signal()
 
     def __init__(self, settings: QSettings | None = None) -> None:
@@ -54,8 +60,9 @@ class Preferences(QObject):
         self.note = self._mend()
         self._digits = self._stored_number("digits", DIGITS, 3)
         self._zoom = self._stored_number("zoom", ZOOM_LEVELS, 100)
-        stored = self._settings.value("theme")
-        self._theme = stored if stored in THEMES else "system"
+        self._theme = self._stored_choice("theme", THEMES)
+        self._motion = self._stored_choice("motion", MOTIONS)
+        self._lines = bool(self._settings.value("lines") != "false")
 
     @property
     def file(self) -> Path:
@@ -103,6 +110,30 @@ class Preferences(QObject):
         """Go `levels` zoom levels up, or down when negative."""
         index = ZOOM_LEVELS.index(self._zoom) + levels
         self.zoom = ZOOM_LEVELS[min(max(index, 0), len(ZOOM_LEVELS) - 1)]
+
+    @property
+    def lines(self) -> bool:
+        """Whether lines lead from the operands of the step to its result."""
+        return self._lines
+
+    @lines.setter
+    def lines(self, lines: bool) -> None:
+        if lines != self._lines:
+            self._lines = lines
+            self._settings.setValue("lines", "true" if lines else "false")
+            self.lines_changed.emit()
+
+    @property
+    def motion(self) -> str:
+        """One of MOTIONS: whether things may move."""
+        return self._motion
+
+    @motion.setter
+    def motion(self, motion: str) -> None:
+        if motion in MOTIONS and motion != self._motion:
+            self._motion = motion
+            self._settings.setValue("motion", motion)
+            self.motion_changed.emit()
 
     @property
     def recent_files(self) -> tuple[Path, ...]:
@@ -166,6 +197,11 @@ class Preferences(QObject):
             return True
         stored: Any = self._settings.value(key)
         return str(stored) in map(str, allowed)
+
+    def _stored_choice(self, key: str, allowed: Sequence[str]) -> str:
+        """The stored one of the allowed choices, the first of which is the usual one."""
+        stored = self._settings.value(key)
+        return stored if isinstance(stored, str) and stored in allowed else allowed[0]
 
     def _stored_number(self, key: str, allowed: Any, default: int) -> int:
         try:

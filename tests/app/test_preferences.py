@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from explorer.__main__ import THEMES as THEMES_OF_THE_COMMAND_LINE
 from explorer.app.preferences import (
     DIGITS,
+    MOTIONS,
     RECENT_FILES,
     THEMES,
     ZOOM_LEVELS,
@@ -16,7 +17,7 @@ from explorer.app.preferences import (
     preferences_for,
 )
 
-DEFAULTS = {"digits": 3, "zoom": 100, "theme": "system"}
+DEFAULTS = {"digits": 3, "zoom": 100, "theme": "system", "motion": "system", "lines": True}
 
 
 @pytest.fixture
@@ -52,6 +53,8 @@ def test_the_first_start_has_the_defaults(preferences):
         *[("digits", digits) for digits in DIGITS],
         *[("zoom", zoom) for zoom in ZOOM_LEVELS],
         *[("theme", theme) for theme in THEMES],
+        *[("motion", motion) for motion in MOTIONS],
+        *[("lines", lines) for lines in (False, True)],
     ],
 )
 def test_every_choice_is_there_at_the_next_start(preferences, name, value):
@@ -80,6 +83,13 @@ def test_every_choice_is_there_at_the_next_start(preferences, name, value):
         ("theme", ""),
         ("theme", "light, dark"),
         ("theme", "@Invalid()"),
+        ("motion", "fast"),
+        ("motion", ""),
+        ("motion", "less, full"),
+        ("motion", "@Invalid()"),
+        ("lines", "no"),
+        ("lines", ""),
+        ("lines", "@Invalid()"),
     ],
 )
 def test_a_stored_value_that_is_none_of_the_allowed_ones_counts_as_not_stored(file, name, stored):
@@ -98,7 +108,9 @@ def test_a_broken_settings_file_gives_the_defaults(file, content):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("digits", 5), ("zoom", 125), ("theme", "dark")], ids=lambda it: str(it)
+    ("name", "value"),
+    [("digits", 5), ("zoom", 125), ("theme", "dark"), ("motion", "less"), ("lines", False)],
+    ids=lambda it: str(it),
 )
 def test_a_choice_is_told_when_it_changes_and_only_then(preferences, name, value):
     heard = told(preferences, name)
@@ -109,7 +121,9 @@ def test_a_choice_is_told_when_it_changes_and_only_then(preferences, name, value
     assert heard == [True]
 
 
-@pytest.mark.parametrize(("name", "value"), [("zoom", 101), ("zoom", 0), ("theme", "pink")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("zoom", 101), ("zoom", 0), ("theme", "pink"), ("motion", "fast")]
+)
 def test_a_choice_that_is_not_offered_is_not_taken(preferences, name, value):
     heard = told(preferences, name)
     setattr(preferences, name, value)

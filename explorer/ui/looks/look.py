@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.preferences import Preferences
 from explorer.model.number_format import format_number
+from explorer.ui.looks.motion import Motion
 from explorer.ui.looks.theme import DARK, LIGHT, THEMES, Theme
 
 BASE_POINT_SIZE = 10.0
@@ -14,7 +15,8 @@ BASE_POINT_SIZE = 10.0
 class Look(QObject):
     """Turns the preferences into a theme, a font and a number format, and applies them.
 
-    Every size on the screen is a multiple of `em`, so that zooming zooms everything.
+    Every size on the screen is a multiple of `em`, so that zooming zooms everything. `motion` says
+    whether things may move.
 
     Signals
     -------
@@ -27,6 +29,7 @@ class Look(QObject):
     def __init__(self, preferences: Preferences, theme_override: str | None = None) -> None:
         super().__init__()
         self.preferences = preferences
+        self.motion = Motion(preferences)
         self._override = theme_override
         self.theme: Theme = LIGHT
         self._all_digits = False

@@ -15,6 +15,7 @@ class ScaledLook(Look):
     def __init__(self, base: Look, points: float, parent: QObject | None = None) -> None:
         QObject.__init__(self, parent)  # not that of Look, which would apply itself to Qt
         self.preferences = base.preferences
+        self.motion = base.motion
         self._base = base
         self._points = points
         base.changed.connect(self.apply)
