@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from explorer.model import Place, Region
+from explorer.model import Place
 from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
-from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
+from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_geometry import Box
 from explorer.ui.heatmaps.heatmap_hidden import paint_hidden
 from explorer.ui.heatmaps.heatmap_item import ContentItem
@@ -39,13 +39,20 @@ class _Numbers:
 class CellItem(ContentItem):
     """Paints numbers and marks of the visible cells in one go: an item a cell would be slow."""
 
-    def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers: tuple[HeatmapContent, _Numbers | None] | None = None
+
+    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
         grid = content.grid
         beyond = 0 if grid.is_part else 2
         painter.setClipRect(rectangle(grid.area).adjusted(-beyond, -beyond, beyond, beyond))
         paint_hidden(painter, content)
         _paint_lines(painter, content)
-        _paint_numbers(painter, content)
+        if self._numbers is None or self._numbers[0] is not content:
+            self._numbers = content, fitting_numbers(content)
+        if self._numbers[1] is not None:
+            _paint_numbers(painter, content, self._numbers[1], exposed)
         _paint_marks(painter, content)
 
 
@@ -65,20 +72,19 @@ def _paint_lines(painter: QPainter, content: HeatmapContent) -> None:
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() - 1))
 
 
-def _paint_numbers(painter: QPainter, content: HeatmapContent) -> None:
-    numbers = fitting_numbers(content)
-    if numbers is None:
-        return
+def _paint_numbers(
+    painter: QPainter, content: HeatmapContent, numbers: _Numbers, exposed: QRectF
+) -> None:
     bold = QFont(numbers.font)
     bold.setBold(True)
     metrics = QFontMetricsF(bold)
     room = content.grid.shown_cell[0]
     for (row, column), text in numbers.texts.items():
-        if content.hides(row, column):
+        box = content.grid.cell(row, column)
+        if content.hides(row, column) or not rectangle(box).intersects(exposed):
             continue
         role = content.marks.role_at(Place(content.stage.name, row, column))
         painter.setFont(numbers.font if role is None else bold)
-        box = content.grid.cell(row, column)
         shown = text if metrics.horizontalAdvance(text) <= room else _TOO_LONG
         if content.picture.is_blocked(row, column):
             _paint_plate(painter, content.look, box, metrics.boundingRect(shown))
@@ -138,13 +144,13 @@ def _paint_marks(painter: QPainter, content: HeatmapContent) -> None:
     name, marks = content.stage.name, content.marks
     for region in marks.related:
         if region.array == name and not region.contains(marks.result.first):
-            _outline(painter, content, _box(content, region), _related_pen(content.look))
+            _outline(painter, content, region_box(content.grid, region), _related_pen(content.look))
     pen = mark_pen(content.look.theme, role_of(name), content.look.em)
     for region in marks.operands:
         if region.array == name:
-            _outline(painter, content, _box(content, region), pen)
+            _outline(painter, content, region_box(content.grid, region), pen)
     if marks.result.array == name:
-        _outline(painter, content, _box(content, marks.result), _result_pen(content.look))
+        _outline(painter, content, region_box(content.grid, marks.result), _result_pen(content.look))
 
 
 def _related_pen(look: Look) -> QPen:
@@ -156,13 +162,6 @@ def _result_pen(look: Look) -> QPen:
     pen = mark_pen(look.theme, Role.RESULT, look.em)
     pen.setWidthF(pen.widthF() * 1.6)
     return pen
-
-
-def _box(content: HeatmapContent, region: Region) -> Box:
-    row, column = region.row, region.column
-    rows = range(content.grid.rows) if row is None else range(row, row + 1)
-    columns = range(content.grid.columns) if column is None else range(column, column + 1)
-    return content.grid.region(rows, columns)
 
 
 def _outline(painter: QPainter, content: HeatmapContent, box: Box, pen: QPen) -> None:

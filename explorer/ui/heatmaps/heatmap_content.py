@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
 from explorer.app.marks import Marks
+from explorer.model import Region
 from explorer.model.arrays import Matrix
 from explorer.model.stages import ColourScale, Stage
 from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
@@ -44,6 +45,14 @@ class HeatmapContent:
 def rectangle(box: Box) -> QRectF:
     """The box for Qt."""
     return QRectF(box.x, box.y, box.width, box.height)
+
+
+def region_box(grid: Grid, region: Region) -> Box:
+    """Where the cells of a region are drawn."""
+    row, column = region.row, region.column
+    rows = range(grid.rows) if row is None else range(row, row + 1)
+    columns = range(grid.columns) if column is None else range(column, column + 1)
+    return grid.region(rows, columns)
 
 
 def hatching(theme: Theme, em: int) -> QBrush:

@@ -8,10 +8,14 @@ from explorer.ui.heatmaps.heatmap_content import HeatmapContent
 
 
 class ContentItem(QGraphicsItem):
-    """Covers the heatmap and paints the content it was shown last; nothing before the first."""
+    """Covers the heatmap and paints the content it was shown last; nothing before the first.
+
+    What is painted over, such as a line that moves, has only what is below it painted again.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._content: HeatmapContent | None = None
 
     def show_content(self, content: HeatmapContent) -> None:
@@ -31,9 +35,10 @@ class ContentItem(QGraphicsItem):
     ) -> None:
         if self._content is not None:
             painter.save()
-            self.paint_content(painter, self._content)
+            exposed: QRectF = option.exposedRect
+            self.paint_content(painter, self._content, exposed)
             painter.restore()
 
-    def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
-        """Paint it; what is set on the painter is put back afterwards."""
+    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
+        """Paint at least the exposed part; what is set on the painter is put back afterwards."""
         raise NotImplementedError

@@ -18,15 +18,16 @@ _ONE_LINE = Qt.TextFlag.TextSingleLine
 class LabelItem(ContentItem):
     """Paints the surroundings of the cells, over those that are outside the area."""
 
-    def paint_content(self, painter: QPainter, content: HeatmapContent) -> None:
-        _Labels(painter, content).paint()
+    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
+        _Labels(painter, content, exposed).paint()
 
 
 class _Labels:
     """One painting of the surroundings."""
 
-    def __init__(self, painter: QPainter, content: HeatmapContent) -> None:
+    def __init__(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
         self._painter = painter
+        self._exposed = exposed
         self._content = content
         self._words = content.words
         self._grid = content.grid
@@ -103,7 +104,7 @@ class _Labels:
         self._painter.translate(box.center().x(), bottom)
         self._painter.rotate(-90)
         rect = QRectF(0, -0.55 * self._em, length, 1.1 * self._em)
-        self._text(rect, _LEFT, self._words.column_labels[column])
+        self._draw_text(rect, _LEFT, self._words.column_labels[column])
         self._painter.restore()
 
     def _remarks(self) -> None:
@@ -189,6 +190,10 @@ class _Labels:
         self._painter.setPen(QColor(ink))
 
     def _text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
+        if rect.intersects(self._exposed):
+            self._draw_text(rect, alignment, text)
+
+    def _draw_text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
         metrics = QFontMetricsF(self._painter.font())
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         self._painter.drawText(rect, int(alignment) | int(_ONE_LINE), elided)
