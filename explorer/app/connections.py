@@ -28,11 +28,10 @@ def connections_of(trace: AttentionTrace, marks: Marks) -> tuple[Connection, ...
     """
     target = _cells(trace, marks.result, trace.owner(marks.result.array).name)
     shown = [region for region in marks.operands if region.array in trace.arrays]
-    sources = shown or [_start(trace, region) for region in marks.operands]
+    starts = (_start(trace, region) for region in marks.operands)
+    sources = shown or [start for start in starts if start is not None]
     return tuple(
-        Connection(source, target)
-        for source in dict.fromkeys(sources)
-        if source is not None and source != target
+        Connection(source, target) for source in dict.fromkeys(sources) if source != target
     )
 
 

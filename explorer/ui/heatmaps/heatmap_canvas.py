@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QGraphicsView
 from explorer.app.change import Change
 from explorer.app.marks import Marks
 from explorer.app.session import Session
-from explorer.model import Place
+from explorer.model import Place, Region
 from explorer.model.arrays import Matrix
 from explorer.model.stages import Stage
 from explorer.model.wording import place_name, place_sentence
 from explorer.ui.heatmaps.heatmap_cells import CellItem
-from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle
+from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_labels import LabelItem
@@ -72,6 +72,11 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         return self._stage
 
     @property
+    def array(self) -> str:
+        """The name of the array it shows."""
+        return self._stage.name
+
+    @property
     def words(self) -> HeatmapWords:
         """The texts around the cells, as they are at the moment."""
         return HeatmapWords(self._session, self._look, self._stage)
@@ -106,6 +111,14 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn in the viewport."""
         return rectangle(self._grid.cell(row, column))
+
+    def cells_rect(self) -> QRectF:
+        """The part of the viewport in which cells are drawn."""
+        return rectangle(self._grid.area)
+
+    def region_rect(self, region: Region) -> QRectF | None:
+        """Where cells of the array stand, though they may lie beyond the part that is drawn."""
+        return rectangle(region_box(self._grid, region)) if self.is_current else None
 
     def sentence(self, place: Place) -> str:
         """What a cell says, with all digits; not the number while it is hidden."""

@@ -150,7 +150,9 @@ def _paint_marks(painter: QPainter, content: HeatmapContent) -> None:
         if region.array == name:
             _outline(painter, content, region_box(content.grid, region), pen)
     if marks.result.array == name:
-        _outline(painter, content, region_box(content.grid, marks.result), _result_pen(content.look))
+        _outline(
+            painter, content, region_box(content.grid, marks.result), _result_pen(content.look)
+        )
 
 
 def _related_pen(look: Look) -> QPen:

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QKeyCombination,
     QObject,
     QPoint,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -36,6 +37,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.change import Change
 from explorer.app.session import Session
+from explorer.model import Region
 from explorer.model.places import Axis
 from explorer.ui.looks.look import Look
 from explorer.ui.tables.axis_words import WORDS
@@ -101,6 +103,21 @@ class MatrixTable(QTableView):
         flag = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(first, flag.NoUpdate)
         self.selectionModel().select(QItemSelection(first, last), flag.ClearAndSelect)
+
+    def cells_rect(self) -> QRectF:
+        """The part of the viewport in which cells are drawn."""
+        return QRectF(self.viewport().rect())
+
+    def region_rect(self, region: Region) -> QRectF | None:
+        """Where cells of the array stand, though one may have to scroll to them."""
+        row, column = region.row, region.column
+        last_row = self.matrix.rowCount() - 1 if row is None else row
+        last_column = self.matrix.columnCount() - 1 if column is None else column
+        first = self.matrix.index(row or 0, column or 0)
+        last = self.matrix.index(last_row, last_column)
+        if not (first.isValid() and last.isValid()):
+            return None
+        return QRectF(self.visualRect(first).united(self.visualRect(last)))
 
     def go_to(self, dimension: int, index: int) -> None:
         """Make a row (0) or a column (1) the current one, staying in the other direction."""

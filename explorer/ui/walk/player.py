@@ -21,8 +21,6 @@ def go_to_step(session: Session, index: int) -> None:
 class Player(QObject):
     """Goes one step further at a time until the last step, a marked stage or any input.
 
-    Nothing moves between two steps: the marks jump, so that there is no motion to reduce.
-
     Signals
     -------
     playing_changed(bool)

@@ -33,6 +33,8 @@ from explorer.ui.documents.document_actions import DocumentActions
 from explorer.ui.documents.notes_panel import NotesPanel
 from explorer.ui.formulas.formula_bar import FormulaBar
 from explorer.ui.heatmaps.stage_flow import StageFlow
+from explorer.ui.lines.cell_view import CellView
+from explorer.ui.lines.line_overlay import LineOverlay
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.focus import FocusWatch
 from explorer.ui.parts.text import ElidedLabel
@@ -89,9 +91,11 @@ class MainWindow(QMainWindow):
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)
         self._arrange()
+        self.line_overlay = LineOverlay(self, session, look, self._cell_views)
         self.menus = MainMenus(self)
         self._connect()
         self._restyle()
+        self._follow_motion()
         self._update_title()
         self._restore_layout()
         if not look.preferences.is_dismissed(HINT):
@@ -132,6 +136,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.docks.fit()
+        self.line_overlay.cover()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -204,6 +209,7 @@ class MainWindow(QMainWindow):
         for view in (self.inputs_panel, self.stage_flow):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
+        self.look.motion.changed.connect(self._follow_motion)
         self.focus_watch.moved.connect(self._bring_to_front)
 
     def _restyle(self) -> None:
@@ -213,6 +219,10 @@ class MainWindow(QMainWindow):
         self.docks.fit()
         self._middle.setSpacing(em // 2)
         self._format.setText(f"{preferences.digits} digits · {preferences.zoom} %")
+
+    def _follow_motion(self) -> None:
+        """Let panels slide into their places, or be there at once."""
+        self.setAnimated(not self.look.motion.is_reduced)
 
     def _update_title(self) -> None:
         name = self.session.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
@@ -266,6 +276,10 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
             self.restoreState(state)
         self.docks.fit()
+
+    def _cell_views(self) -> tuple[CellView, ...]:
+        """What lines may lead to, the computed cells before the ones that were typed in."""
+        return *self.stage_flow.heatmaps, *self.inputs_panel.tables.values()
 
     def _panels(self) -> tuple[QWidget, ...]:
         return (

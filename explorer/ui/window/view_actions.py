@@ -1,11 +1,11 @@
-"""The View menu: size, theme, digits and panels."""
+"""The View menu: size, theme, digits, lines, motion and panels."""
 
 from collections.abc import Callable, Iterable
 
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from explorer.app.preferences import DIGITS, THEMES, Preferences
+from explorer.app.preferences import DIGITS, MOTIONS, THEMES, Preferences
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action, make_choice
 
@@ -15,6 +15,11 @@ _THEME_NAMES = {
     "dark": "&Dark",
     "high-contrast": "&High contrast",
 }
+_MOTION_NAMES = {
+    "system": "As the system &asks",
+    "full": "&Full motion",
+    "less": "Less &motion: nothing moves",
+}
 
 
 def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAction]) -> None:
@@ -23,6 +28,9 @@ def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAc
     menu.addSeparator()
     menu.addMenu(_theme_menu(menu, owner, look))
     menu.addMenu(_digits_menu(menu, owner, look.preferences))
+    menu.addSeparator()
+    menu.addAction(_lines_action(menu, owner, look.preferences))
+    menu.addMenu(_motion_menu(menu, owner, look.preferences))
     menu.addSeparator()
     menu.addActions(list(panels))
 
@@ -70,6 +78,30 @@ def _digits_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMe
         ("fewerDigitsAction", "&Fewer digits", -1, "Ctrl+,"),
     ):
         menu.addAction(make_action(owner, name, text, _add_digits(preferences, change), key))
+    return menu
+
+
+def _lines_action(menu: QMenu, owner: QWidget, preferences: Preferences) -> QAction:
+    def toggle() -> None:
+        preferences.lines = not preferences.lines
+
+    text = "&Lines between operands and result"
+    action = make_choice(owner, "linesAction", text, toggle, "Ctrl+Shift+J")
+    action.setChecked(preferences.lines)
+    menu.aboutToShow.connect(lambda: action.setChecked(preferences.lines))
+    return action
+
+
+def _motion_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+    def choose(motion: str) -> Callable[[], None]:
+        return lambda: setattr(preferences, "motion", motion)
+
+    choices = {
+        name: make_choice(owner, f"{name}MotionAction", _MOTION_NAMES[name], choose(name))
+        for name in MOTIONS
+    }
+    menu = _choice_menu(parent, "&Motion", choices.values())
+    menu.aboutToShow.connect(lambda: choices[preferences.motion].setChecked(True))
     return menu
 
 

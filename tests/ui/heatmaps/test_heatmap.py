@@ -4,12 +4,13 @@ import dataclasses
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QAccessible, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
+from explorer.files import load_example
 from explorer.files.matrix_text import parse_matrix
 from explorer.model import Place, Region, Scenario, attend
 from explorer.model.arrays import matrix
@@ -538,3 +539,36 @@ def test_a_heatmap_copies_its_whole_table_with_every_digit(show):
     copy.trigger()
     pasted = parse_matrix(QApplication.clipboard().text())
     assert pasted.tobytes() == session.trace.weights.tobytes()
+
+
+@pytest.mark.parametrize("example", ["causal", "twelve-tokens"])
+def test_a_part_that_is_painted_again_looks_as_it_does_in_the_whole(show, example):
+    session, view = show(load_example(example))
+    session.go_to(Place("weights", 1, 1))
+    viewport = view.viewport()
+    whole = viewport.grab().toImage()
+    width, height = whole.width(), whole.height()
+    parts = [
+        QRect(0, 0, width, 3),
+        QRect(0, height // 2, width, 3),
+        QRect(width // 2, 0, 3, height),
+        QRect(0, height // 2, width // 5, height // 3),
+        QRect(width // 3, height // 3, width // 4, height // 4),
+    ]
+    for part in parts:
+        assert viewport.grab(part).toImage() == whole.copy(part)
+
+
+def test_where_cells_stand_is_told_for_rows_columns_and_the_whole(show, session):
+    _, view = show(session)
+    cell, row = view.cell_rect(0, 1), view.cell_rect(0, 0) | view.cell_rect(0, 2)
+    assert view.region_rect(Region("weights", 0, 1)) == cell
+    assert view.region_rect(Region("weights", 0)) == view.region_rect(Region("weights")) == row
+    assert view.region_rect(Region("weights", None, 1)) == cell
+    assert view.cells_rect().contains(row)
+
+
+def test_a_heatmap_of_another_shape_tells_no_place_of_cells(show, session):
+    _, view = show(session)
+    session.edit(edits.insert, Axis.SOURCES, 0)
+    assert view.region_rect(Region("weights", 0, 1)) is None

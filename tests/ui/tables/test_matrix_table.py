@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAction,
@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from explorer.app import edits
-from explorer.model import Place, Scenario
+from explorer.model import Place, Region, Scenario
 from explorer.model.places import Axis, Role
 from explorer.ui.looks.colours import contrast, mixed
 from explorer.ui.looks.theme import THEMES
@@ -541,3 +541,21 @@ def test_enter_in_a_table_without_cells_goes_nowhere(session, look, qtbot):
     qtbot.addWidget(table)
     table.move_by(1, 0)
     assert not table.currentIndex().isValid()
+
+
+def test_where_cells_stand_is_told_also_while_they_are_scrolled_away(key):
+    index, region = key.matrix.index, key.region_rect
+    assert region(Region("key", 1, 1)) == QRectF(key.visualRect(index(1, 1)))
+    row = key.visualRect(index(1, 0)) | key.visualRect(index(1, 1))
+    assert region(Region("key", 1)) == QRectF(row)
+    assert region(Region("key")).height() == 3 * row.height()
+    before = region(Region("key", 2, 0))
+    key.setFixedHeight(key.headers[1].height() + row.height())
+    QApplication.processEvents()
+    key.verticalScrollBar().setValue(row.height())
+    assert region(Region("key", 2, 0)) == before.translated(0, -row.height())
+
+
+def test_cells_a_table_does_not_have_stand_nowhere(key):
+    assert key.region_rect(Region("key", 3)) is None
+    assert key.region_rect(Region("key", 0, 2)) is None

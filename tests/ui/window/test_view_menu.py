@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollBar, QWidget
 
-from explorer.app.preferences import ZOOM_LEVELS, Preferences
+from explorer.app.preferences import MOTIONS, ZOOM_LEVELS, Preferences
 from explorer.files import load_example
 from explorer.model import Place
 from explorer.ui.looks.look import Look
@@ -207,6 +207,33 @@ def test_the_theme_menu_shows_the_theme_in_use(driver):
         driver.window.look.choose_theme(theme)
         menu.aboutToShow.emit()
         assert [n for n in names if driver.action(f"{n}ThemeAction").isChecked()] == [theme]
+
+
+# Lines and motion
+
+
+def menu_of(driver, title):
+    (menu,) = (m for m in driver.window.findChildren(QMenu) if m.title() == title)
+    return menu
+
+
+def test_the_lines_are_ticked_while_they_are_shown(driver):
+    preferences, action = driver.window.look.preferences, driver.action("linesAction")
+    assert action.isChecked()
+    driver.trigger("linesAction")
+    assert (preferences.lines, action.isChecked()) == (False, False)
+    preferences.lines = True  # in another window
+    menu_of(driver, "&View").aboutToShow.emit()
+    assert action.isChecked()
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+def test_the_motion_menu_chooses_and_shows_what_may_move(driver, motion):
+    driver.trigger(f"{motion}MotionAction")
+    assert driver.window.look.preferences.motion == motion
+    menu_of(driver, "&Motion").aboutToShow.emit()
+    names = [n for n in MOTIONS if driver.action(f"{n}MotionAction").isChecked()]
+    assert names == [motion]
 
 
 # Digits

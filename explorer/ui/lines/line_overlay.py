@@ -1,0 +1,176 @@
+"""The lines of the step over everything else in the window."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, QVariantAnimation
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QRegion, QShowEvent
+from PySide6.QtWidgets import QFocusFrame, QWidget
+
+from explorer.app.connections import connections_of
+from explorer.app.session import Session
+from explorer.model import Region
+from explorer.ui.lines.cell_view import CellView
+from explorer.ui.lines.line_painting import Line, covered, paint_line
+from explorer.ui.lines.line_route import LineEnd, Route, routes
+from explorer.ui.looks.look import Look
+
+DURATION = 200
+"""Milliseconds: less than there are between two steps at the highest speed."""
+_TURN = 2.5
+"""In em: room for the curve of a line that comes from the side."""
+_Key: TypeAlias = tuple[str, int]
+"""An array, and which of the lines that come from it."""
+
+
+class LineOverlay(QFocusFrame):
+    """Draws a line from the cells each operand is read from to the cells of the result.
+
+    It covers its parent and takes nothing from it: mouse, keyboard and drops go to what is below.
+    As a focus frame it is no part of what screen readers read. It knows the views by what they
+    say about their cells. What it draws it works out whenever it is painted, and it is painted with
+    whatever is below it: so the lines follow every scrolling, resizing and docking, and where a
+    cell cannot be seen, no line leads to it.
+
+    A new step moves the lines from where they are, unless the person asked for less motion. In
+    between nothing runs.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        session: Session,
+        look: Look,
+        views: Callable[[], Iterable[CellView]],
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._look, self._views = session, look, views
+        self._connections = connections_of(session.trace, session.marks)
+        self._drawn: tuple[Line, ...] = ()
+        self._left: Mapping[_Key, Route] = {}
+        self.animation = QVariantAnimation(self, duration=DURATION, startValue=0.0, endValue=1.0)
+        self.animation.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self.animation.valueChanged.connect(self._redraw)
+        self.animation.stateChanged.connect(self._redraw)
+        self.setObjectName("lineOverlay")
+        self.setAcceptDrops(False)
+        session.changed.connect(self._follow)
+        session.step_changed.connect(self._follow)
+        look.motion.changed.connect(self.animation.stop)
+        look.preferences.lines_changed.connect(self._show_or_hide)
+        self._show_or_hide()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether lines are on their way."""
+        return self.animation.state() is not QVariantAnimation.State.Stopped
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines as they are at the moment; of those of the step the ones that can be seen."""
+        if not self.isVisible():
+            return ()
+        lines = self._lines_at_rest()
+        if not self.is_moving:
+            return lines
+        share = self.animation.currentValue()
+        moving = []
+        for key, line in _keyed(lines):
+            route = line.route.moved_from(self._left.get(key), share)
+            moving.append(Line(line.connection, route, route.path.pointAtPercent(share)))
+        return tuple(moving)
+
+    def cover(self) -> None:
+        """Take the size the parent has now."""
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.raise_()  # a panel that was brought to the front is below it again; mostly it is there
+        self._redraw()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for line in self._drawn:
+            paint_line(painter, self._look, line)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.cover()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.animation.stop()
+
+    def _follow(self) -> None:
+        session = self._session
+        connections = connections_of(session.trace, session.marks)
+        if connections != self._connections:
+            self._connections = connections
+            self._set_off()
+        self._redraw()
+
+    def _set_off(self) -> None:
+        """Move from where the lines are now, in the middle of an earlier motion perhaps."""
+        self._left = {key: line.route for key, line in _keyed(self._drawn)}
+        self.animation.stop()
+        if self.isVisible() and not self._look.motion.is_reduced:
+            self.animation.start()
+
+    def _redraw(self) -> None:
+        """Have painted what is not yet as it should be: that, and nothing else."""
+        lines = self.lines
+        if lines != self._drawn:
+            region = QRegion()
+            for line in (*lines, *self._drawn):
+                region += covered(line, self._look.em)
+            self._drawn = lines
+            self.update(region)
+
+    def _show_or_hide(self) -> None:
+        self.setVisible(self._look.preferences.lines)
+
+    def _lines_at_rest(self) -> tuple[Line, ...]:
+        """Where the lines of the step lead, both ends of which are in tables that can be seen."""
+        ends = [(self._end(one.source), self._end(one.target)) for one in self._connections]
+        joined = [
+            (connection, (source, target))
+            for connection, (source, target) in zip(self._connections, ends, strict=True)
+            if source is not None and target is not None
+        ]
+        found = routes([both for _, both in joined], _TURN * self._look.em)
+        pairs = zip(joined, found, strict=True)
+        return tuple(Line(connection, route) for (connection, _), route in pairs)
+
+    def _end(self, region: Region) -> LineEnd | None:
+        """Where cells can be seen in the window, at the edge of what can be if scrolled away."""
+        for view in self._views():
+            cells = view.region_rect(region) if view.array == region.array else None
+            viewport = view.viewport()
+            if cells is None or not viewport.isVisible() or viewport.window() is not self.window():
+                continue
+            seen = QRectF(viewport.visibleRegion().boundingRect())
+            area = view.cells_rect() & seen
+            first = view.region_rect(Region(region.array, region.row or 0, region.column or 0))
+            if first is not None and not area.isEmpty():
+                there = QPointF(viewport.mapTo(self.window(), QPoint()))
+                rects = (rect.translated(there) for rect in (_within(cells, area), seen, first))
+                return LineEnd(*rects)
+        return None
+
+
+def _keyed(lines: Iterable[Line]) -> Iterator[tuple[_Key, Line]]:
+    """Lines with what they are known by from step to step: the array they come from."""
+    seen: Counter[str] = Counter()
+    for line in lines:
+        array = line.connection.source.array
+        yield (array, seen[array]), line
+        seen[array] += 1
+
+
+def _within(cells: QRectF, area: QRectF) -> QRectF:
+    """The part of a rectangle in an area; a flat one at its edge if there is no such part."""
+    left, right = (min(max(x, area.left()), area.right()) for x in (cells.left(), cells.right()))
+    top, bottom = (min(max(y, area.top()), area.bottom()) for y in (cells.top(), cells.bottom()))
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
