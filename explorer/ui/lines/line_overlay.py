@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, QTimeLine
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QRegion, QShowEvent
 from PySide6.QtWidgets import QFocusFrame, QWidget
 
@@ -12,12 +12,14 @@ from explorer.app.connections import connections_of
 from explorer.app.session import Session
 from explorer.model import Region
 from explorer.ui.lines.cell_view import CellView
-from explorer.ui.lines.line_painting import Line, covered, paint_line
+from explorer.ui.lines.line_painting import Line, Piece, paint_line, pieces
 from explorer.ui.lines.line_route import LineEnd, Route, routes
 from explorer.ui.looks.look import Look
 
 DURATION = 200
 """Milliseconds: less than there are between two steps at the highest speed."""
+_FRAME = 25
+"""Milliseconds between two pictures of a motion: each has what is below it painted again."""
 _TURN = 2.5
 """In em: room for the curve of a line that comes from the side."""
 _Key: TypeAlias = tuple[str, int]
@@ -49,22 +51,23 @@ class LineOverlay(QFocusFrame):
         self._connections = connections_of(session.trace, session.marks)
         self._drawn: tuple[Line, ...] = ()
         self._left: Mapping[_Key, Route] = {}
-        self.animation = QVariantAnimation(self, duration=DURATION, startValue=0.0, endValue=1.0)
-        self.animation.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self.animation.valueChanged.connect(self._redraw)
-        self.animation.stateChanged.connect(self._redraw)
+        self.time_line = QTimeLine(DURATION, self)
+        self.time_line.setUpdateInterval(_FRAME)
+        self.time_line.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self.time_line.valueChanged.connect(self._redraw)
+        self.time_line.stateChanged.connect(self._redraw)
         self.setObjectName("lineOverlay")
         self.setAcceptDrops(False)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow)
-        look.motion.changed.connect(self.animation.stop)
+        look.motion.changed.connect(self.time_line.stop)
         look.preferences.lines_changed.connect(self._show_or_hide)
         self._show_or_hide()
 
     @property
     def is_moving(self) -> bool:
         """Whether lines are on their way."""
-        return self.animation.state() is not QVariantAnimation.State.Stopped
+        return self.time_line.state() is not QTimeLine.State.NotRunning
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -74,7 +77,7 @@ class LineOverlay(QFocusFrame):
         lines = self._lines_at_rest()
         if not self.is_moving:
             return lines
-        share = self.animation.currentValue()
+        share = self.time_line.currentValue()
         moving = []
         for key, line in _keyed(lines):
             route = line.route.moved_from(self._left.get(key), share)
@@ -101,7 +104,7 @@ class LineOverlay(QFocusFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.animation.stop()
+        self.time_line.stop()
 
     def _follow(self) -> None:
         session = self._session
@@ -114,19 +117,20 @@ class LineOverlay(QFocusFrame):
     def _set_off(self) -> None:
         """Move from where the lines are now, in the middle of an earlier motion perhaps."""
         self._left = {key: line.route for key, line in _keyed(self._drawn)}
-        self.animation.stop()
+        self.time_line.stop()
         if self.isVisible() and not self._look.motion.is_reduced:
-            self.animation.start()
+            self.time_line.start()
 
     def _redraw(self) -> None:
         """Have painted what is not yet as it should be: that, and nothing else."""
         lines = self.lines
         if lines != self._drawn:
-            region = QRegion()
-            for line in (*lines, *self._drawn):
-                region += covered(line, self._look.em)
+            before, now = self._pieces(self._drawn), self._pieces(lines)
             self._drawn = lines
-            self.update(region)
+            self.update(sum((QRegion(*piece) for piece in before ^ now), QRegion()))
+
+    def _pieces(self, lines: Iterable[Line]) -> set[Piece]:
+        return {piece for line in lines for piece in pieces(line, self._look.em)}
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._look.preferences.lines)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QRegion
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.app.connections import Connection
 from explorer.model.places import Role
@@ -16,6 +17,8 @@ from explorer.ui.parts.mark_style import LINE_STYLES
 _OPACITY, _HALO_OPACITY = 0.8, 0.6
 _PIECES = 12
 """So many rectangles cover a curve: few enough to be quick, enough to leave out what is beside."""
+
+Piece: TypeAlias = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,11 @@ class Line:
 
 
 def paint_line(painter: QPainter, look: Look, line: Line) -> None:
-    """Draw a line on a paler one, so that it stands out on any colour; a dot at its end."""
-    theme, path, width = look.theme, line.route.path, _width(look.em)
+    """Draw a line on a paler one, so that it stands out on any colour; a dot at its end.
+
+    Its strokes are counted from the end: there they stay while its beginning moves.
+    """
+    theme, path, width = look.theme, line.route.path.toReversed(), _width(look.em)
     pen = QPen(_faded(theme.card, _HALO_OPACITY), width + 2)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -48,20 +54,19 @@ def paint_line(painter: QPainter, look: Look, line: Line) -> None:
         _dot(painter, theme, line, line.route.points[-1], _dot_radius(look.em))
 
 
-def covered(line: Line, em: int) -> QRegion:
-    """What a line may touch, in few and small rectangles."""
-    start, leaves, *_, enters, end = line.route.points
-    path = line.route.path
-    curve = [path.pointAtPercent(at / _PIECES) for at in range(_PIECES + 1)]
+def pieces(line: Line, em: int) -> set[Piece]:
+    """What a line may touch, in few and small rectangles: x, y, width and height of each."""
+    start, leaves, first, second, enters, end = line.route.points
+    turn = QPainterPath(leaves)
+    turn.cubicTo(first, second, enters)
+    curve = [turn.pointAtPercent(at / _PIECES) for at in range(_PIECES + 1)]
+    dot = end if line.accent is None else line.accent
     pad = 3 * _dot_radius(em) + 2
-    region = QRegion()
-    pieces = [(start, leaves), *pairwise(curve), (enters, end)]
-    if line.accent is not None:
-        pieces.append((line.accent, line.accent))
-    for one, other in pieces:
-        rect = QRectF(one, other).normalized().adjusted(-pad, -pad, pad, pad)
-        region += rect.toAlignedRect()
-    return region
+    found: set[Piece] = set()
+    for one, other in ((start, leaves), *pairwise(curve), (enters, end), (dot, dot)):
+        rect = QRectF(one, other).normalized().adjusted(-pad, -pad, pad, pad).toAlignedRect()
+        found.add((rect.x(), rect.y(), rect.width(), rect.height()))
+    return found
 
 
 def _dot(painter: QPainter, theme: Theme, line: Line, at: QPointF, radius: float) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimeLine
 from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtWidgets import QApplication
 
@@ -416,8 +416,8 @@ def test_lines_have_the_colours_of_their_roles_in_every_theme(lines, theme):
 def pause_halfway(lines):
     """Stop the clock in the middle of a motion."""
     assert lines.overlay.is_moving
-    lines.overlay.animation.pause()
-    lines.overlay.animation.setCurrentTime(DURATION // 2)
+    lines.overlay.time_line.setPaused(True)
+    lines.overlay.time_line.setCurrentTime(DURATION // 2)
 
 
 def test_a_step_moves_the_lines_to_the_next_operands(lines):
@@ -429,7 +429,7 @@ def test_a_step_moves_the_lines_to_the_next_operands(lines):
     pause_halfway(lines)
     halfway = lines.ends()
     accents = [line.accent for line in lines.overlay.lines]
-    lines.overlay.animation.resume()
+    lines.overlay.time_line.resume()
     lines.settle()
     after = lines.ends()
     for (start, _), (middle, _), (end, _) in zip(before, halfway, after, strict=True):
@@ -455,7 +455,7 @@ def test_a_step_during_a_motion_goes_on_from_where_the_lines_are(lines):
     halfway = lines.ends()
     lines.driver.trigger("nextStepAction")
     assert lines.session.step == Place("scores", 0, 1)
-    assert lines.overlay.animation.currentTime() == 0
+    assert lines.overlay.time_line.currentTime() == 0
     assert lines.ends() == halfway
     lines.settle()
     lines.expect_at_cells()
@@ -485,7 +485,7 @@ def test_nothing_runs_and_nothing_is_painted_once_the_lines_have_arrived(qtbot, 
     lines.driver.trigger("nextStepAction")
     lines.settle()
     assert counter.count > 0
-    assert lines.overlay.animation.state() is type(lines.overlay.animation).State.Stopped
+    assert lines.overlay.time_line.state() is QTimeLine.State.NotRunning
     counter.count = 0
     for _ in range(20):
         QApplication.processEvents()
