@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFocusFrame, QWidget
 from explorer.app.connections import connections_of
 from explorer.app.session import Session
 from explorer.model import Region
+from explorer.model.places import Role
 from explorer.ui.lines.cell_view import CellView
 from explorer.ui.lines.line_painting import Line, Piece, paint_line, pieces
 from explorer.ui.lines.line_route import LineEnd, Route, routes
@@ -127,10 +128,11 @@ class LineOverlay(QFocusFrame):
         if lines != self._drawn:
             before, now = self._pieces(self._drawn), self._pieces(lines)
             self._drawn = lines
-            self.update(sum((QRegion(*piece) for piece in before ^ now), QRegion()))
+            self.update(sum((QRegion(*piece) for _, piece in before ^ now), QRegion()))
 
-    def _pieces(self, lines: Iterable[Line]) -> set[Piece]:
-        return {piece for line in lines for piece in pieces(line, self._look.em)}
+    def _pieces(self, lines: Iterable[Line]) -> set[tuple[Role, Piece]]:
+        """What lines cover, those of one role told from those of another in the same place."""
+        return {(line.role, piece) for line in lines for piece in pieces(line, self._look.em)}
 
     def _show_or_hide(self) -> None:
         self.setVisible(self._look.preferences.lines)
