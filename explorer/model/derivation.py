@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.model.expressions import (
+    Exponential,
     Expression,
     Number,
     has_powers,
@@ -39,7 +40,10 @@ class Derivation:
 
     @property
     def lines(self) -> tuple[Expression, ...]:
-        """The forms, each that contains powers of e followed by the same with their values."""
+        """The forms, each that contains powers of e followed by the same with their values.
+
+        A form that is a power as a whole is not: its value is the result.
+        """
         return tuple(line for form in self.forms for line in _worked_out(form))
 
     def text(self, digits: int | None = 3, most_terms: int | None = None) -> str:
@@ -65,4 +69,6 @@ class Derivation:
 
 
 def _worked_out(form: Expression) -> tuple[Expression, ...]:
-    return (form, with_powers_evaluated(form)) if has_powers(form) else (form,)
+    if isinstance(form, Exponential) or not has_powers(form):
+        return (form,)
+    return form, with_powers_evaluated(form)

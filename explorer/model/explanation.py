@@ -21,8 +21,8 @@ def explain(trace: AttentionTrace, stage: str, row: int, column: int) -> Derivat
     """How one number of the trace follows from others; rows and columns count from 0.
 
     `stage` names a table: of a stage, of a part of one (`row_maximum`, `differences`,
-    `exponentials`, `row_sum`), or `query`, `key`, `value`, `bias`. Raises KeyError for a table
-    the trace does not have, IndexError for a cell outside it.
+    `exponentials`, `row_sum`), of an aside (`powers`), or `query`, `key`, `value`, `bias`. Raises
+    KeyError for a table the trace does not have, IndexError for a cell outside it.
     """
     rows, columns = trace.shape_of(stage)
     if not (0 <= row < rows and 0 <= column < columns):
@@ -38,7 +38,7 @@ def symbol_of(trace: AttentionTrace, place: Place) -> Expression:
     """One cell as the formula writes it: q₁₂, a₁₃."""
     if place.array in TYPED_IN_SYMBOLS:
         return Symbol(TYPED_IN_SYMBOLS[place.array], (place.row + 1, place.column + 1))
-    return trace.quantity(place.array).symbol(place.row, place.column)
+    return trace.quantity(place.array).symbol(trace, place.row, place.column)
 
 
 def explain_term(trace: AttentionTrace, place: Place, term: int) -> Derivation:

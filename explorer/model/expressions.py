@@ -68,9 +68,10 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Exponential:
-    """e to a power."""
+    """e to a power; `value` is what it comes to, if that stands in a table."""
 
     exponent: "Expression"
+    value: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +181,8 @@ def with_powers_evaluated(expression: Expression) -> Expression:
         return LazyTerms(len(terms), lambda index: with_powers_evaluated(terms[index]))
 
     match expression:
-        case Exponential():
-            return Number(evaluate(expression))
+        case Exponential(_, value):
+            return Number(evaluate(expression)) if value is None else value
         case Sum(terms, own):
             return Sum(each(terms), own)
         case Maximum(terms):

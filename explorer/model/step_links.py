@@ -76,6 +76,6 @@ def _full_name(name: str, trace: AttentionTrace) -> str:
 def _names(trace: AttentionTrace) -> Iterator[tuple[str, str]]:
     """Every name a table may be called by, with its full name."""
     for stage in trace.stages:
-        yield from ((part.name, part.name) for part in stage.parts)
+        yield from ((part.name, part.name) for part in (*stage.parts, *stage.asides))
         yield stage.short_name, stage.name
         yield stage.name, stage.name

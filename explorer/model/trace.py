@@ -63,16 +63,15 @@ class AttentionTrace:
         raise KeyError(name)
 
     def owner(self, name: str) -> "Stage":
-        """The stage that computes the named table or has it as a part. Raises KeyError."""
+        """The stage that computes the named table, has it as a part or aside. Raises KeyError."""
         for stage in self.stages:
-            if name == stage.name or any(name == part.name for part in stage.parts):
+            if any(name == quantity.name for quantity in stage.quantities):
                 return stage
         raise KeyError(name)
 
     def quantity(self, name: str) -> "Quantity":
-        """The stage of that name, or the part of one. Raises KeyError if there is none."""
-        stage = self.owner(name)
-        return next(quantity for quantity in (stage, *stage.parts) if quantity.name == name)
+        """The stage of that name, or the part or aside of one. Raises KeyError if there is none."""
+        return next(one for one in self.owner(name).quantities if one.name == name)
 
     def number(self, place: Place) -> float:
         """The number in a cell: typed in, of a stage, or of a part of one."""

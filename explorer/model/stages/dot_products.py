@@ -37,7 +37,6 @@ class DotProducts(Stage):
     product_reason = "component {term} of the query times component {term} of the key"
     cell_name = "score of {row} and {column}"
     sentence = "{row} and {column} have the score {value}"
-    cell_symbol = "s"
     glossary = (
         SymbolMeaning(_Q, "all queries, one a row: what each reader compares with", "query"),
         SymbolMeaning(_K, "all keys, one a row: what each source offers to compare with", "key"),
@@ -74,7 +73,7 @@ class DotProducts(Stage):
         forms = (Sum(LazyTerms(trace.inputs.d, product)),)
         return self.derivation(trace, row, column, forms, reads)
 
-    def symbol(self, row: int, column: int) -> Expression:
+    def symbol(self, trace: AttentionTrace, row: int, column: int) -> Expression:
         return Product((Symbol("q", (row + 1,)), Symbol("k", (column + 1,))))
 
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:

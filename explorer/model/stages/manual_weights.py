@@ -21,6 +21,7 @@ class ManualWeights(Softmax):
     reason = "These weights were typed in: nothing makes a row add up to one."
     parameters = ("weights",)
     parts = ()
+    asides = ()
     glossary = (SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),)
 
     def takes_part(self, inputs: AttentionInputs) -> bool:

@@ -72,14 +72,14 @@ class Quantity(ABC):
         """A derivation of one of the cells, named by the letter of the table."""
         return Derivation(
             place=Place(self.name, row, column),
-            symbol=self.symbol(row, column),
+            symbol=self.symbol(trace, row, column),
             forms=forms,
             result=self.number(trace, row, column),
             reads=reads,
             note=note,
         )
 
-    def symbol(self, row: int, column: int) -> Expression:
+    def symbol(self, trace: AttentionTrace, row: int, column: int) -> Expression:
         """One cell as the formula writes it."""
         single = self.columns is Axis.WHOLE_ROW
         return Symbol(self.cell_symbol, (row + 1,) if single else (row + 1, column + 1))

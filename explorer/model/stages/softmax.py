@@ -10,15 +10,23 @@ from explorer.model.expressions import (
     Expression,
     Function,
     LazyTerms,
+    Number,
     Quotient,
     StagePart,
     Sum,
     Symbol,
 )
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Region
+from explorer.model.places import Place, Region
 from explorer.model.stages.quantity import number_at
-from explorer.model.stages.softmax_parts import SOFTMAX_PARTS, blocking, readable, some_read_nothing
+from explorer.model.stages.softmax_parts import (
+    SOFTMAX_PARTS,
+    Exponentials,
+    Powers,
+    blocking,
+    readable,
+    some_read_nothing,
+)
 from explorer.model.stages.stage import ColourScale, Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
@@ -44,6 +52,7 @@ class Softmax(Stage):
     colours = ColourScale.SHARES
     row_sums = True
     parts = SOFTMAX_PARTS
+    asides = (Powers(),)
     glossary = (
         SymbolMeaning(Symbol("A"), "mixing weights, after the softmax of each row", "weights"),
     )
@@ -123,13 +132,17 @@ def _definition(trace: AttentionTrace, before: str, row: int, column: int) -> Ex
     sources = readable(trace, row)
     plain = float(np.abs(scores[sources]).max()) <= LARGEST_PLAIN_EXPONENT
     largest = number_at(trace, "row_maximum", row, 0)
+    table = Powers() if plain else Exponentials()
+    powers = table.of_row(scores)
 
     def power(source: int) -> Expression:
         score = number_at(trace, before, row, source)
-        return Exponential(score if plain else Difference(score, largest))
+        exponent = score if plain else Difference(score, largest)
+        value = Number(float(powers[source]), Place(table.name, row, source))
+        return Exponential(exponent, value)
 
-    powers = LazyTerms(len(sources), lambda position: power(int(sources[position])))
-    return Quotient(power(column), Sum(powers, own=int(np.searchsorted(sources, column))))
+    terms = LazyTerms(len(sources), lambda position: power(int(sources[position])))
+    return Quotient(power(column), Sum(terms, own=int(np.searchsorted(sources, column))))
 
 
 def _as_computed(trace: AttentionTrace, row: int, column: int) -> Expression:

@@ -25,6 +25,7 @@ from explorer.model.stages.quantity import Quantity, number_at
 from explorer.model.trace import AttentionTrace
 
 _BLOCKED = "The mask blocks this source: its score is −∞, and e to −∞ is 0."
+_TOO_LARGE = "Too large to store. That is why the largest score of the row is subtracted first."
 _NOTHING = "This query may read no source: there is no score to start from."
 
 
@@ -168,6 +169,44 @@ class RowSum(SoftmaxPart):
         forms = (Sum(LazyTerms(len(sources), exponential)),) if len(sources) else ()
         note = "" if len(sources) else _NOTHING
         return self.derivation(trace, row, column, forms, reads, note)
+
+
+class Powers(SoftmaxPart):
+    """e to each score as it is: what the definition of the softmax is made of.
+
+    The calculation takes the exponentials of the differences instead.
+    """
+
+    name = "powers"
+    action = "Power of e"
+    about = (
+        "The definition raises e, about 2.718, to the score itself. The program subtracts the "
+        "largest score of the row first, which divides every power of the row by the same number."
+    )
+    reason = "In the definition e is raised to the score itself; each power is a part of the whole."
+    cell_name = "power of e for {row} and {column}"
+    sentence = "e to the score of {row} and {column} is {value}"
+
+    def of_row(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        with np.errstate(over="ignore"):
+            powers: NDArray[np.float64] = np.exp(scores)
+        return powers
+
+    def numpy_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        return f"np.exp({before})"
+
+    def symbol(self, trace: AttentionTrace, row: int, column: int) -> Expression:
+        return Exponential(trace.quantity(score_name(trace)).symbol(trace, row, column))
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        source = score_name(trace)
+        reads = (Region(source, row, column),)
+        score = number_at(trace, source, row, column)
+        if score.value == -np.inf:
+            return self.derivation(trace, row, column, (), reads, _BLOCKED)
+        if self.number(trace, row, column) == np.inf:
+            return self.derivation(trace, row, column, (), reads, _TOO_LARGE)
+        return self.derivation(trace, row, column, (Exponential(score),), reads)
 
 
 def blocking(trace: AttentionTrace, row: int | None, column: int | None) -> str:

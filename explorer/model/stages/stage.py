@@ -68,6 +68,13 @@ class Stage(Quantity):
 
     parts: ClassVar[tuple[Quantity, ...]] = ()
     """Intermediate results of one row, in the order in which they are worked out."""
+    asides: ClassVar[tuple[Quantity, ...]] = ()
+    """What explanations mention though it is not worked out on the way: it has no steps."""
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Every table of numbers the stage can explain: its parts, its asides, its own."""
+        return (*self.parts, *self.asides, self)
 
     def number(self, trace: AttentionTrace, row: int, column: int) -> float:
         return float(trace.arrays[self.name][row, column])
