@@ -14,10 +14,11 @@ from explorer.model.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number and, unless it is a constant of the formula, the cell it comes from."""
+    """A number and what it comes from: a cell, or a field of the inputs such as the scale."""
 
     value: float
     place: Place | None = None
+    field: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,137 @@
-"""The symbol table of a calculation: what each letter of its formula stands for right now."""
+"""The symbol table of a calculation: what each letter of its formulas stands for right now."""
 
-from explorer.model.expressions import Expression, Transposed
-from explorer.model.number_format import exact_text
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explorer.model.explanation import TYPED_IN_SYMBOLS, symbol_of
+from explorer.model.expressions import Expression, Number, Symbol, Transposed, children
+from explorer.model.inputs import AttentionInputs
+from explorer.model.number_format import equals_sign, exact_text, format_number
+from explorer.model.places import Axis, Place
+from explorer.model.scenario import ARRAY_AXES, Scenario
+from explorer.model.shapes import SIZE_NAMES
 from explorer.model.stages import SymbolMeaning
 from explorer.model.trace import AttentionTrace
+from explorer.model.wording import place_name, spoken_name
+
+_COUNTED = {
+    Axis.QUERIES: "how many readers there are: one row of Y each",
+    Axis.SOURCES: "how many sources there are: one row of V each",
+    Axis.VALUE_COMPONENTS: "how many components one row of V, and one of Y, has",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CellSymbol:
+    """The letter of the cell at `place`; without one that of a whole row of that `size`."""
+
+    symbol: Expression
+    meaning: str
+    place: Place | None = None
+    size: str = ""
 
 
 def symbol_table(trace: AttentionTrace) -> tuple[SymbolMeaning, ...]:
     """Every symbol of the stages that take part, in the order of the calculation."""
-    return tuple(meaning for stage in trace.stages for meaning in stage.glossary)
+    return tuple(
+        line
+        for stage in trace.stages
+        for line in stage.glossary
+        if line.field is None or getattr(trace.inputs, line.field) is not None
+    )
 
 
 def meaning_of(trace: AttentionTrace, symbol: Expression) -> SymbolMeaning | None:
-    """The line of the symbol table for `symbol`; None if it has none."""
-    return next((line for line in symbol_table(trace) if line.symbol == symbol), None)
+    """The line of the symbol table for `symbol`; None if it has none.
+
+    A number that stands for a field of the inputs has the line of that field.
+    """
+    field = symbol.field if isinstance(symbol, Number) else None
+    return next(
+        (
+            line
+            for line in symbol_table(trace)
+            if line.symbol == symbol or (field is not None and line.field == field)
+        ),
+        None,
+    )
 
 
-def size_of(trace: AttentionTrace, meaning: SymbolMeaning) -> str:
-    """What the symbol amounts to at the moment: `3 × 2` for a table, `2` for a number."""
+def size_of(trace: AttentionTrace, meaning: SymbolMeaning, digits: int = 3) -> str:
+    """What the symbol amounts to at the moment: `3 × 2` for a table, `2` for a number.
+
+    Empty for what is done, such as the softmax.
+    """
     if meaning.array is not None:
         rows, columns = trace.arrays[meaning.array].shape
         if isinstance(meaning.symbol, Transposed):
             rows, columns = columns, rows
         return f"{rows} × {columns}"
+    if meaning.number is not None:
+        return rounded_text(meaning.number, digits)
     return "" if meaning.field is None else exact_text(float(getattr(trace.inputs, meaning.field)))
+
+
+def size_table(inputs: AttentionInputs) -> tuple[tuple[str, str, int], ...]:
+    """The letters of sizes, apart from d: each with what it counts, and how many that are."""
+    return tuple((SIZE_NAMES[axis], words, inputs.size(axis)) for axis, words in _COUNTED.items())
+
+
+def cell_symbols(
+    scenario: Scenario, trace: AttentionTrace, step: Place, term: int | None = None
+) -> tuple[CellSymbol, ...]:
+    """The letters of single cells in derivations, for the reader and the source of a step.
+
+    Where the step has no source or component of its own, the first stands for all of them; with
+    `term`, that of the product.
+    """
+    at = _indices(trace, step, term)
+    typed_in = [name for name in TYPED_IN_SYMBOLS if name in trace.arrays]
+    computed = [table.name for stage in trace.stages for table in stage.quantities]
+    cells = []
+    for name in dict.fromkeys([*typed_in, *computed]):
+        rows, columns = _axes(trace, name)
+        place = Place(name, at[rows], at[columns])
+        words = place_name(scenario, trace, place)
+        cells.append(CellSymbol(symbol_of(trace, place), words, place))
+    return (*_rows(scenario, trace, cells), *cells)
+
+
+def rounded_text(value: float, digits: int) -> str:
+    """A number with the digits chosen, `≈` before it where it was rounded."""
+    sign = "≈ " if equals_sign(value, digits) == "≈" else ""
+    return sign + format_number(value, digits)
+
+
+def _rows(
+    scenario: Scenario, trace: AttentionTrace, cells: list[CellSymbol]
+) -> Iterator[CellSymbol]:
+    """The symbols of whole rows that name a cell: q₁ and k₃ in q₁·k₃."""
+    arrays = {letter: array for array, letter in TYPED_IN_SYMBOLS.items()}
+    for cell in cells:
+        for symbol in _symbols(cell.symbol):
+            if symbol.name in arrays and len(symbol.indices) == 1:
+                array, row = arrays[symbol.name], symbol.indices[0] - 1
+                rows, columns = ARRAY_AXES[array]
+                name = spoken_name(scenario.names(rows), row)
+                words = f"row {row + 1} of {symbol.name.upper()}, all its components: {name}"
+                yield CellSymbol(symbol, words, size=f"1 × {trace.inputs.size(columns)}")
+
+
+def _symbols(expression: Expression) -> Iterator[Symbol]:
+    if isinstance(expression, Symbol):
+        yield expression
+    for child in children(expression):
+        yield from _symbols(child)
+
+
+def _axes(trace: AttentionTrace, name: str) -> tuple[Axis, Axis]:
+    return ARRAY_AXES.get(name) or trace.quantity(name).axes
+
+
+def _indices(trace: AttentionTrace, step: Place, term: int | None) -> dict[Axis, int]:
+    """Which row or column along each axis the step is about."""
+    rows, columns = _axes(trace, step.array)
+    added = Axis.SOURCES if columns is Axis.VALUE_COMPONENTS else Axis.COMPONENTS
+    chosen = dict.fromkeys(Axis, 0) | {added: term or 0}
+    return chosen | {rows: step.row, columns: step.column}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.model import AttentionInputs, attend, explain, explain_term
+from explorer.model import AttentionInputs, Place, attend, explain, explain_term
 from explorer.model.expressions import Number, Sum, evaluate, numbers
 from explorer.model.number_format import format_number
 from explorer.model.origins import operands, steps_before
@@ -38,9 +38,9 @@ def traces(draw):
 
 
 def derivations(trace):
-    """The derivation of every cell of every stage, of every part of one, and of every product."""
+    """The derivation of every cell of every stage, part and aside, and of every product."""
     for stage in trace.stages:
-        for quantity in (*stage.parts, stage):
+        for quantity in stage.quantities:
             for row, column in np.ndindex(trace.shape_of(quantity.name)):
                 derivation = explain(trace, quantity.name, row, column)
                 yield derivation
@@ -80,6 +80,7 @@ def test_the_stages_and_parts_that_are_tried_are_all_there_are():
         "differences",
         "exponentials",
         "row_sum",
+        "powers",
         "weights",
         "output",
     }
@@ -249,6 +250,49 @@ def test_a_weight_was_really_computed_from_its_exponential_and_the_sum_of_the_ro
     weight = explain(SEED, "weights", 0, 1)
     assert [number.place.array for number in steps_before(weight)] == ["exponentials", "row_sum"]
     assert {number.place.array for number in operands(weight)} == {"scaled_scores"}
+
+
+@given(traces())
+def test_every_number_of_a_derivation_comes_from_a_cell_or_from_a_field_of_the_inputs(trace):
+    for derivation in derivations(trace):
+        for line in derivation.lines:
+            for number in numbers(line):
+                assert (number.place is None) != (number.field is None), derivation.text()
+                if number.field is not None:
+                    assert getattr(trace.inputs, number.field) == number.value
+
+
+def test_a_power_of_the_definition_has_a_derivation_of_its_own():
+    worked_out = list(numbers(explain(SEED, "weights", 0, 1).lines[1]))
+    assert [number.place for number in worked_out] == [
+        Place("powers", 0, column) for column in (1, 0, 1, 2)
+    ]
+    power = explain(SEED, "powers", 0, 0)
+    assert power.text() == "e^z₁₁ = e^0.707 ≈ 2.028"
+    assert [number.place for number in power.terms] == [Place("scaled_scores", 0, 0)]
+    assert power.lines == power.forms
+
+
+def test_powers_of_large_scores_are_the_exponentials_less_the_largest():
+    trace = attend(AttentionInputs([[1.0]], [[1000.0], [999.0]], np.eye(2), scale=1))
+    weight = explain(trace, "weights", 0, 1)
+    assert [number.place for number in numbers(weight.lines[1])] == [
+        Place("exponentials", 0, column) for column in (1, 0, 1)
+    ]
+
+
+def test_a_power_too_large_to_store_says_so():
+    trace = attend(AttentionInputs([[1.0]], [[1000.0], [0.0]], np.eye(2), scale=1))
+    power = explain(trace, "powers", 0, 0)
+    assert (power.result, power.forms) == (math.inf, ())
+    assert power.note.startswith("Too large to store.")
+    assert explain(trace, "powers", 0, 1).text() == "e^z₁₂ = e^0 = 1"
+
+
+def test_a_blocked_source_has_a_power_of_nothing():
+    trace = attend(AttentionInputs([[1.0]], [[1.0], [0.0]], np.eye(2), allowed=[[False, True]]))
+    power = explain(trace, "powers", 0, 0)
+    assert (power.text(), power.note) == ("e^u₁₁ = 0", explain(trace, "exponentials", 0, 0).note)
 
 
 def test_a_number_that_was_typed_in_was_computed_from_nothing():

@@ -200,7 +200,12 @@ def test_the_symbol_table_has_the_sizes_of_the_moment():
         "Q·Kᵀ": "1 × 3",
         "d": "2",
         "c": "5",
+        "tanh": "",
+        "softmax": "",
+        "e": "≈ 2.718",
+        "max": "",
         "A": "1 × 3",
+        "Σ": "",
         "V": "3 × 1",
         "Y": "1 × 1",
     }

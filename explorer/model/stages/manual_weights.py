@@ -4,7 +4,7 @@ from explorer.model.arrays import Matrix
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, StagePart, Symbol
 from explorer.model.inputs import AttentionInputs
-from explorer.model.stages.softmax import Softmax
+from explorer.model.stages.softmax import SUM_OF_WEIGHTS, Softmax
 from explorer.model.stages.stage import Gradients, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
@@ -22,7 +22,10 @@ class ManualWeights(Softmax):
     parameters = ("weights",)
     parts = ()
     asides = ()
-    glossary = (SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),)
+    glossary = (
+        SymbolMeaning(Symbol("A"), "mixing weights, typed in", "weights"),
+        SUM_OF_WEIGHTS,
+    )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
         return inputs.weights is not None

@@ -29,7 +29,7 @@ class Masking(Stage):
     reason = "A bias is added to every score; where the mask blocks, the score becomes −∞."
     cell_name = "masked score of {row} and {column}"
     sentence = "{row} and {column} have the score {value} after mask and bias"
-    cell_symbol = "m"
+    cell_symbol = "u"  # M is what is added
     parameters = ("allowed", "bias")
     glossary = (
         SymbolMeaning(

@@ -42,6 +42,9 @@ class Scaling(Stage):
     parameters = ("scale",)
     glossary = (
         SymbolMeaning(Symbol("d"), "how many components one query, and one key, has", field="d"),
+        SymbolMeaning(
+            Symbol("scale"), "what every score is multiplied by in place of 1/√d", field="scale"
+        ),
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
@@ -74,7 +77,7 @@ class Scaling(Stage):
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         score = number_at(trace, "scores", row, column)
-        form = _scaled(score, Number(trace.inputs.d), trace.inputs.scale)
+        form = _scaled(score, Number(trace.inputs.d, field="d"), trace.inputs.scale)
         reads = (Region("scores", row, column),)
         return self.derivation(trace, row, column, (form,), reads)
 
@@ -104,4 +107,4 @@ class Scaling(Stage):
 def _scaled(score: Expression, d: Expression, scale: float | None) -> Expression:
     if scale is None:
         return Quotient(score, SquareRoot(d))
-    return Product((score, Number(scale)))
+    return Product((score, Number(scale, field="scale")))

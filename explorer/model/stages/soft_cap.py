@@ -35,10 +35,14 @@ class SoftCap(Stage):
     reason = "The soft-cap bends scores far from 0 back, so that none leaves −c to c."
     cell_name = "capped score of {row} and {column}"
     sentence = "{row} and {column} have the capped score {value}"
-    cell_symbol = "c"
+    cell_symbol = "t"  # c is the cap
     parameters = ("softcap",)
     glossary = (
         SymbolMeaning(Symbol("c"), "the soft-cap: no score leaves −c to c", field="softcap"),
+        SymbolMeaning(
+            Symbol("tanh"),
+            "hyperbolic tangent, a curve from −1 to 1: nearly x where x is small",
+        ),
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
@@ -59,7 +63,7 @@ class SoftCap(Stage):
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         scaled = number_at(trace, "scaled_scores", row, column)
-        form = _capped(scaled, Number(_cap(trace.inputs)))
+        form = _capped(scaled, Number(_cap(trace.inputs), field="softcap"))
         return self.derivation(trace, row, column, (form,), (Region("scaled_scores", row, column),))
 
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:

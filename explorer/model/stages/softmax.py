@@ -1,5 +1,8 @@
 """Attention weights: each row of scores turned into shares of one whole."""
 
+import math
+from typing import ClassVar
+
 import numpy as np
 
 from explorer.model.arrays import Matrix, frozen
@@ -18,7 +21,7 @@ from explorer.model.expressions import (
 )
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Place, Region
-from explorer.model.stages.quantity import number_at
+from explorer.model.stages.quantity import Quantity, number_at
 from explorer.model.stages.softmax_parts import (
     SOFTMAX_PARTS,
     Exponentials,
@@ -30,6 +33,9 @@ from explorer.model.stages.softmax_parts import (
 from explorer.model.stages.stage import ColourScale, Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
+SUM_OF_WEIGHTS = SymbolMeaning(
+    Symbol("Σ"), "beside the weights: a row of them, or a column, added up"
+)
 LARGEST_PLAIN_EXPONENT = 20.0
 """Up to here e to a score is written out; beyond, only after the row maximum is subtracted."""
 
@@ -52,9 +58,15 @@ class Softmax(Stage):
     colours = ColourScale.SHARES
     row_sums = True
     parts = SOFTMAX_PARTS
-    asides = (Powers(),)
-    glossary = (
+    asides: ClassVar[tuple[Quantity, ...]] = (Powers(),)
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (
+        SymbolMeaning(
+            Symbol("softmax"), "row by row: e to each score, divided by the sum of such powers"
+        ),
+        SymbolMeaning(Symbol("e"), "the number whose powers the softmax takes", number=math.e),
+        SymbolMeaning(Symbol("max"), "the largest of the numbers in brackets"),
         SymbolMeaning(Symbol("A"), "mixing weights, after the softmax of each row", "weights"),
+        SUM_OF_WEIGHTS,
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:

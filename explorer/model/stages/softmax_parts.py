@@ -178,13 +178,13 @@ class Powers(SoftmaxPart):
     """
 
     name = "powers"
-    action = "Power of e"
+    action = "Power of the definition"
     about = (
         "The definition raises e, about 2.718, to the score itself. The program subtracts the "
         "largest score of the row first, which divides every power of the row by the same number."
     )
     reason = "In the definition e is raised to the score itself; each power is a part of the whole."
-    cell_name = "power of e for {row} and {column}"
+    cell_name = "e to the score of {row} and {column}"
     sentence = "e to the score of {row} and {column} is {value}"
 
     def of_row(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:

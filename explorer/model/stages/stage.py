@@ -30,13 +30,15 @@ class ColourScale(StrEnum):
 class SymbolMeaning:
     """One line of the symbol table: the symbol, what it stands for, the array that holds it.
 
-    A symbol that stands for one number names the field of the inputs with its value instead.
+    A symbol that stands for one number names the field of the inputs with its value, or has a
+    `number`, instead; one that stands for what is done has none of them.
     """
 
     symbol: Expression
     meaning: str
     array: str | None = None
     field: str | None = None
+    number: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

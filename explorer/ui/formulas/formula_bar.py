@@ -103,7 +103,7 @@ class FormulaBar(QWidget):
         meaning = meaning_of(trace, subject)
         assert meaning is not None  # a target of the view
         size = size_of(trace, meaning)
-        symbol = to_text(subject)
+        symbol = to_text(meaning.symbol)
         return f"{symbol}, {size}" if meaning.array else f"{symbol} = {size}", meaning.meaning
 
     def _refresh(self) -> None:

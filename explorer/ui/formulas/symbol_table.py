@@ -1,6 +1,10 @@
-"""What every symbol of the formula stands for, with its size of the moment."""
+"""What every symbol of formulas and derivations stands for, with its size or value right now."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -13,11 +17,24 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.session import Session
-from explorer.model.glossary import size_of, symbol_table
+from explorer.model.glossary import (
+    CellSymbol,
+    cell_symbols,
+    rounded_text,
+    size_of,
+    size_table,
+    symbol_table,
+)
 from explorer.model.rendering import to_text
-from explorer.model.stages import SymbolMeaning
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
+
+Row: TypeAlias = tuple[str, str, str]
+HEADINGS = ("Symbol", "What it stands for", "Now")
+HIDDEN = "?"
+_SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
 
 
 class SymbolTable(QDialog):
@@ -29,6 +46,7 @@ class SymbolTable(QDialog):
         self.setWindowTitle("What the program calls things")
         self._session = session
         self._look = look
+        self._labels: list[list[QLabel]] = []
         self._content = QWidget()
         self._grid = QGridLayout(self._content)
         self._grid.setColumnStretch(1, 1)
@@ -36,52 +54,99 @@ class SymbolTable(QDialog):
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self._content)
-        area.setAccessibleName("Symbols, what they mean, and their sizes")
+        area.setAccessibleName("Symbols, what they mean, and their sizes and values")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(area)
         column.addWidget(buttons)
-        session.changed.connect(self._fill)
-        look.changed.connect(self._fill)
+        for signal in (session.changed, session.step_changed, session.reveal.changed, look.changed):
+            signal.connect(self._refresh)
         self._fill()
-        self.resize(34 * look.em, 26 * look.em)
+        self.resize(36 * look.em, 32 * look.em)
 
-    def rows(self) -> list[tuple[str, str, str]]:
-        """(symbol, meaning, size) of every line."""
-        return [self._row(meaning) for meaning in symbol_table(self._session.trace)]
+    def rows(self) -> list[Row]:
+        """(symbol, meaning, size or value) of every line."""
+        return [row for _, rows in self.groups() for row in rows]
 
-    def _row(self, meaning: SymbolMeaning) -> tuple[str, str, str]:
-        return to_text(meaning.symbol), meaning.meaning, size_of(self._session.trace, meaning)
+    def groups(self) -> list[tuple[str, list[Row]]]:
+        """The lines below their headings: of formulas, of single numbers, of sizes."""
+        return [
+            ("In formulas", list(self._formula_rows())),
+            ("Single numbers of the current step: row, then column", list(self._cell_rows())),
+            ("Sizes", list(self._size_rows())),
+        ]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fill()
+        super().showEvent(event)
+
+    def _formula_rows(self) -> Iterator[Row]:
+        trace, digits = self._session.trace, self._look.digits
+        for line in symbol_table(trace):
+            yield to_text(line.symbol), line.meaning, size_of(trace, line, digits)
+
+    def _size_rows(self) -> Iterator[Row]:
+        for name, meaning, size in size_table(self._session.trace.inputs):
+            yield name, meaning, str(size)
+
+    def _cell_rows(self) -> Iterator[Row]:
+        session = self._session
+        lines = cell_symbols(session.scenario, session.trace, session.step, session.term)
+        for line in lines:
+            yield to_text(line.symbol), line.meaning, self._value(line)
+
+    def _value(self, line: CellSymbol) -> str:
+        session = self._session
+        if line.place is None:
+            return line.size
+        if session.reveal.hides(line.place):
+            return HIDDEN
+        return rounded_text(session.trace.number(line.place), self._look.digits)
+
+    def _refresh(self) -> None:
+        """Nothing is written while nobody reads it."""
+        if self.isVisible():
+            self._fill()
 
     def _fill(self) -> None:
+        """Write every line; the labels are made anew only where there are other lines."""
+        lines: list[tuple[str, ...]] = [HEADINGS]
+        for heading, rows in self.groups():
+            lines += [(heading,), *rows]
+        if [len(line) for line in lines] != [len(labels) for labels in self._labels]:
+            self._make_labels(lines)
+        for labels, line in zip(self._labels, lines, strict=True):
+            for label, text in zip(labels, line, strict=True):
+                label.setText(text)
+        self._restyle()
+
+    def _make_labels(self, lines: list[tuple[str, ...]]) -> None:
         self._clear()
-        for column, title in enumerate(("Symbol", "What it stands for", "Now")):
-            self._add(0, column, plain_label(title, wraps=False), bold=True)
-        lines = self.rows()
-        for index, (symbol, meaning, size) in enumerate(lines, 1):
-            self._add(index, 0, plain_label(symbol, wraps=False), bold=True)
-            self._add(index, 1, plain_label(meaning))
-            self._add(index, 2, plain_label(size, wraps=False))
-        self._grid.setRowStretch(len(lines) + 1, 1)
-        em = self._look.em
+        for index, line in enumerate(lines):
+            labels = [plain_label(wraps=column == 1) for column in range(len(line))]
+            self._labels.append(labels)
+            for column, label in enumerate(labels):
+                span = len(HEADINGS) + 1 - len(line)
+                self._grid.addWidget(label, index, column, 1, span, Qt.AlignmentFlag.AlignTop)
+        self._grid.setRowStretch(len(lines), 1)
+
+    def _restyle(self) -> None:
+        em, theme = self._look.em, self._look.theme
+        for index, labels in enumerate(self._labels):
+            is_heading = index == 0 or len(labels) == 1
+            for column, label in enumerate(labels):
+                label.setFont(self._look.font(bold=is_heading or column == 0))
+                set_ink(label, theme.muted if len(labels) == 1 else theme.text)
+                label.setTextInteractionFlags(_SELECTABLE)
         self._grid.setHorizontalSpacing(em)
         self._grid.setVerticalSpacing(em // 2)
-
-    def _add(self, row: int, column: int, label: QLabel, bold: bool = False) -> None:
-        label.setFont(self._look.font(bold=bold))
-        set_ink(label, self._look.theme.text)
-        label.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._grid.addWidget(label, row, column, Qt.AlignmentFlag.AlignTop)
 
     def _clear(self) -> None:
         for row in range(self._grid.rowCount()):
             self._grid.setRowStretch(row, 0)
-        while item := self._grid.takeAt(0):
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        for label in (label for labels in self._labels for label in labels):
+            self._grid.removeWidget(label)
+            label.hide()
+            label.deleteLater()
+        self._labels.clear()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.app import edits
 from explorer.model import Place, Scenario
-from explorer.model.expressions import StagePart, Symbol
+from explorer.model.expressions import Number, StagePart, Symbol
 from explorer.model.places import Axis
 from explorer.ui.formulas.formula_bar import FormulaBar
 
@@ -130,21 +130,64 @@ def test_the_symbols_button_opens_the_whole_table_and_it_follows_the_shapes(bar,
     table = bar._symbols
     assert table.isVisible()
     assert not table.isModal()
-    assert [symbol for symbol, *_ in table.rows()] == [
-        "Q",
-        "K",
-        "Kᵀ",
-        "Q·Kᵀ",
-        "d",
-        "A",
-        "V",
-        "Y",
-    ]
+    assert [symbol for symbol, *_ in table.rows()][:6] == ["Q", "K", "Kᵀ", "Q·Kᵀ", "d", "softmax"]
     session.edit(edits.insert, Axis.SOURCES, 0)
     assert ("K", "4 × 2") in [(symbol, size) for symbol, _, size in table.rows()]
     assert any(label.text() == "4 × 2" for label in table.findChildren(QLabel))
     qtbot.keyClick(table, Qt.Key.Key_Escape)
     assert table.isHidden()
+
+
+def symbols_now(bar):
+    """The size or the value beside each symbol of the open table, as its labels say it."""
+    texts = [label.text() for label in bar._symbols.findChildren(QLabel) if not label.isHidden()]
+    return {symbol: now for symbol, _, now in bar._symbols.rows() if symbol in texts}
+
+
+def test_the_table_has_the_single_numbers_of_the_step_and_follows_it(bar, session, look):
+    session.go_to(Place("weights", 0, 1))
+    bar.show_symbols()
+    assert symbols_now(bar).items() >= {"a₁₂": "≈ 0.198", "z₁₂": "0", "q₁": "1 × 2"}.items()
+    session.go_to(Place("scaled_scores", 0, 2))
+    assert symbols_now(bar).items() >= {"a₁₃": "≈ 0.401", "z₁₃": "≈ 0.707"}.items()
+    assert "a₁₂" not in symbols_now(bar)
+    look.preferences.digits = 5
+    assert symbols_now(bar)["a₁₃"] == "≈ 0.40111"
+
+
+def test_the_table_has_the_letters_of_a_stage_while_it_takes_part(bar, session, qtbot):
+    bar.show_symbols()
+    before = set(symbols_now(bar))
+    session.edit(edits.set_softcap, 30.0)
+    with_cap = (before | {"c", "tanh", "t₁₁", "e^t₁₁"}) - {"e^z₁₁"}
+    qtbot.waitUntil(lambda: set(symbols_now(bar)) == with_cap)
+    session.undo_stack.undo()
+    qtbot.waitUntil(lambda: set(symbols_now(bar)) == before)
+
+
+def test_the_table_gives_away_no_result_that_is_to_be_predicted(bar, session):
+    session.go_to(Place("weights", 0, 1))
+    session.reveal.predicting = True
+    bar.show_symbols()
+    now = symbols_now(bar)
+    assert (now["a₁₂"], now["y₁₁"], now["z₁₂"]) == ("?", "?", "0")
+    session.reveal.open()
+    assert symbols_now(bar)["a₁₂"] == "≈ 0.198"
+
+
+def test_a_table_that_was_closed_shows_the_numbers_of_the_moment_when_it_opens_again(bar, session):
+    bar.show_symbols()
+    bar._symbols.reject()
+    session.go_to(Place("weights", 0, 1))
+    bar.show_symbols()
+    assert "a₁₂" in symbols_now(bar)
+    assert any(label.text() == "≈ 0.198" for label in bar._symbols.findChildren(QLabel))
+
+
+def test_a_number_of_the_formula_is_explained_by_what_it_stands_for(bar, session):
+    session.edit(edits.set_scale, 0.3)
+    bar.explain(target(bar, Number(0.3, field="scale")))
+    assert bar.card.heading.text() == "scale = 0.3"
 
 
 @pytest.mark.parametrize("zoom", [75, 100, 200])
