@@ -15,7 +15,7 @@ class Origin:
     """One line of the answer: a number with its place, or the arithmetic that gave the line above.
 
     `level` counts how far it is from the result: 0 for the operands themselves. `place` is None
-    for arithmetic on numbers that were typed in.
+    for arithmetic on numbers that were typed in, and for a field of the inputs.
     """
 
     level: int
@@ -26,6 +26,22 @@ class Origin:
 def operands(derivation: Derivation) -> list[Number]:
     """The numbers of a derivation that have a place, each place once, in reading order."""
     return _with_place(derivation.terms)
+
+
+def behind(derivation: Derivation) -> tuple[list[Number], list[Number]]:
+    """The numbers behind a result: those that stand in a cell, and fields of the inputs such as d.
+
+    Each is there once. Cells begin with the first of the definition; those the result was really
+    computed from come next, and then the others of the definition.
+    """
+    if not derivation.forms:
+        return [], []
+    defined = list(derivation.terms)
+    fields = {number.field: number for number in defined if number.field is not None}
+    cells = _with_place(defined)
+    if len(derivation.forms) > 1:
+        cells = _with_place([*cells[:1], *steps_before(derivation), *cells])
+    return cells, list(fields.values())
 
 
 def steps_before(derivation: Derivation) -> list[Number]:

@@ -1,11 +1,13 @@
 """Where the numbers of any derivation come from; `test_walkthrough` has the seed's chains."""
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.files import list_examples, load_example
 from explorer.model import Granularity, Place, attend, explain, walkthrough
 from explorer.model.expressions import evaluate
-from explorer.model.origins import is_computed, operands, steps_before, unfolded
+from explorer.model.origins import behind, is_computed, operands, steps_before, unfolded
 
 EXAMPLES = [example.name for example in list_examples()]
 MOST_STEPS = 300
@@ -21,7 +23,8 @@ def some_steps(name):
 def test_operands_name_each_place_once_with_the_number_that_stands_there(name):
     trace, steps = some_steps(name)
     for step in steps:
-        for found in (operands(step.derivation), steps_before(step.derivation)):
+        derivation = step.derivation
+        for found in (operands(derivation), steps_before(derivation), behind(derivation)[0]):
             places = [number.place for number in found]
             assert None not in places
             assert len(set(places)) == len(places)
@@ -49,11 +52,42 @@ def test_a_weight_was_computed_from_its_power_and_the_sum_of_the_row(seed_scenar
     ]
 
 
+def test_behind_a_weight_are_its_score_the_division_and_the_other_scores(seed_scenario):
+    trace = attend(seed_scenario.inputs)
+    cells, fields = behind(explain(trace, "weights", 0, 1))
+    assert [number.place for number in cells] == [
+        Place("scaled_scores", 0, 1),
+        Place("exponentials", 0, 1),
+        Place("row_sum", 0, 0),
+        Place("scaled_scores", 0, 0),
+        Place("scaled_scores", 0, 2),
+    ]
+    assert fields == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "stage", "field", "value"),
+    [
+        ({}, "scaled_scores", "d", 2),
+        ({"scale": 0.3}, "scaled_scores", "scale", 0.3),
+        ({"softcap": 5.0}, "capped_scores", "softcap", 5),
+    ],
+)
+def test_a_number_that_stands_in_no_cell_names_the_field_it_comes_from(
+    seed_scenario, changes, stage, field, value
+):
+    trace = attend(replace(seed_scenario, **changes).inputs)
+    cells, fields = behind(explain(trace, stage, 0, 0))
+    assert len(cells) == 1
+    assert [(number.field, number.value) for number in fields] == [(field, value)]
+
+
 def test_a_typed_in_number_comes_from_nowhere(seed_scenario):
     trace = attend(seed_scenario.inputs)
     derivation = explain(trace, "value", 0, 0)
     assert operands(derivation) == []
     assert steps_before(derivation) == []
+    assert behind(derivation) == ([], [])
 
 
 @pytest.mark.parametrize(

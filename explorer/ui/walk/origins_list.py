@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from explorer.app.session import Session
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Number
-from explorer.model.origins import Origin, operands, unfolded
+from explorer.model.glossary import meaning_of
+from explorer.model.origins import Origin, behind, unfolded
 from explorer.model.places import Place
 from explorer.model.wording import place_name
 from explorer.ui.looks.look import Look
@@ -61,22 +62,24 @@ class OriginsList(QWidget):
         if self._derivation is None or derivation.place != self._derivation.place:
             self._most = MOST_OPERANDS
         self._derivation = derivation
-        self._list(operands(derivation))
+        self._list(derivation)
 
     def _show_more(self) -> None:
         focused = self._most
         self._most += MORE_OPERANDS
         if self._derivation is not None:
-            self._list(operands(self._derivation))
+            self._list(self._derivation)
         if self.more.isHidden() and focused < len(self.rows):
             self.rows[focused].setFocus()
 
-    def _list(self, found: list[Number]) -> None:
-        self._fill(list(self._origins(found[: self._most])))
+    def _list(self, derivation: Derivation) -> None:
+        found, fields = behind(derivation)
+        settings = [Origin(0, number, None) for number in fields]
+        self._fill([*self._origins(found[: self._most]), *settings])
         left_out = len(found) - self._most
         self.more.setText(f"… {left_out} more")
         self.more.setVisible(left_out > 0)
-        self.setVisible(bool(found))
+        self.setVisible(bool(found or settings))
 
     def _origins(self, numbers: list[Number]) -> Iterator[Origin]:
         for index, number in enumerate(numbers):
@@ -98,9 +101,11 @@ class OriginsList(QWidget):
             row.show_origin(origin, self._name(origin))
 
     def _name(self, origin: Origin) -> str:
-        if origin.place is None:
-            return "from numbers typed in"
-        return place_name(self._session.scenario, self._session.trace, origin.place)
+        trace, content = self._session.trace, origin.content
+        if origin.place is not None:
+            return place_name(self._session.scenario, trace, origin.place)
+        setting = meaning_of(trace, content) if isinstance(content, Number) else None
+        return "from numbers typed in" if setting is None else setting.meaning
 
     def _restyle(self) -> None:
         self.heading.setFont(self._look.font(bold=True))

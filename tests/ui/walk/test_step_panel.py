@@ -80,6 +80,8 @@ def test_where_the_numbers_come_from_is_listed_down_to_what_was_typed_in(panel, 
         "0.707, scaled score of Query 1 and Source 3",
         "1, score of Query 1 and Source 3",
         "1×1 + 0×1, from numbers typed in",
+        "1, exponential of Query 1 and Source 3",
+        "2.493, sum of the exponentials of Query 1",
         "0.707, scaled score of Query 1 and Source 1",
         "0, scaled score of Query 1 and Source 2",
     ]
