@@ -1,6 +1,8 @@
-"""Qt without a display, settings in a folder of the test, and a session on the seed's example."""
+"""Qt without a display, settings of the test, the seed's example, and arithmetic read back."""
 
+import math
 import os
+import re
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -83,3 +85,113 @@ def look(preferences):
     from explorer.ui.looks.look import Look
 
     return Look(preferences, theme_override="light")
+
+
+class Interval:
+    """All the numbers a rounded text may stand for; arithmetic on them, ends included."""
+
+    def __init__(self, low, high):
+        self.low, self.high = low, high
+
+    @classmethod
+    def around(cls, values):
+        values = list(values)
+        return cls(min(values), max(values))
+
+    def combine(self, other, operation):
+        ends = [(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
+        return Interval.around(operation(a, b) for a, b in ends)
+
+    def through(self, function):
+        """Under a function that grows."""
+        return Interval(function(self.low), function(self.high))
+
+    def widened(self, by):
+        return Interval(self.low - by, self.high + by)
+
+    def holds(self, value):
+        return self.meets(Interval(value, value))
+
+    def meets(self, other):
+        noise = 1e-9 * max(1.0, abs(self.low), abs(self.high))
+        return self.low <= other.high + noise and other.low <= self.high + noise
+
+
+TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[−+]?\d+)?|e\^|tanh|max|[()+−×·/√,]")
+
+
+class Reader:
+    """Reads the arithmetic of a panel: numbers, + − × /, √, e^, tanh, max and parentheses."""
+
+    def __init__(self, text, digits):
+        self._tokens = TOKEN.findall(text)
+        assert "".join(self._tokens) == text.replace(" ", "")
+        self._digits = digits
+
+    def value(self):
+        result = self._sum()
+        assert self._tokens == []
+        return result
+
+    def _next(self, *wanted):
+        return self._tokens.pop(0) if self._tokens and self._tokens[0] in wanted else None
+
+    def _sum(self):
+        result = self._product()
+        while sign := self._next("+", "−"):
+            factor = 1 if sign == "+" else -1
+            result = result.combine(self._product(), lambda a, b, factor=factor: a + factor * b)
+        return result
+
+    def _product(self):
+        result = self._atom()
+        while sign := self._next("×", "·", "/"):
+            divides = sign == "/"
+            result = result.combine(
+                self._atom(), lambda a, b, divides=divides: a / b if divides else a * b
+            )
+        return result
+
+    def _atom(self):
+        if self._next("−"):
+            inside = self._atom()
+            return Interval(-inside.high, -inside.low)
+        if self._next("e^"):
+            return self._atom().through(math.exp)
+        if self._next("√"):
+            return self._atom().through(lambda x: math.sqrt(max(0.0, x)))
+        if self._next("tanh"):
+            return self._atom().through(math.tanh)
+        if self._next("max"):
+            return self._largest()
+        if self._next("("):
+            result = self._sum()
+            assert self._next(")")
+            return result
+        return self._number(self._tokens.pop(0))
+
+    def _largest(self):
+        assert self._next("(")
+        result = self._sum()
+        while self._next(","):
+            result = result.combine(self._sum(), max)
+        assert self._next(")")
+        return result
+
+    def _number(self, text):
+        value = float(text.replace("−", "-"))
+        if self._digits is None:
+            return Interval(value, value)
+        exponent = int(text.partition("e")[2].replace("−", "-") or 0)
+        half = 0.5 * 10.0 ** (exponent - self._digits)
+        return Interval(value - half, value + half)
+
+
+@pytest.fixture(scope="session")
+def read_back():
+    """Arithmetic written with so many digits (None: all), as the numbers it may stand for."""
+
+    def read_back(text, digits):
+        return Reader(text, digits).value()
+
+    return read_back

@@ -74,7 +74,7 @@ def term_name(scenario: Scenario, axis: Axis, index: int) -> str:
 
 
 def leading_sentence(
-    scenario: Scenario, trace: AttentionTrace, parts: Contributions, digits: int
+    scenario: Scenario, trace: AttentionTrace, parts: Contributions, digits: int | None
 ) -> str:
     """Which product is largest in size: `Component 2 contributes most: 3×2 = 6.`"""
     leaders, count = parts.leaders, len(parts.products)
@@ -90,7 +90,7 @@ def leading_sentence(
     return _tied_sentence(scenario, parts, digits)
 
 
-def _tied_sentence(scenario: Scenario, parts: Contributions, digits: int) -> str:
+def _tied_sentence(scenario: Scenario, parts: Contributions, digits: int | None) -> str:
     leaders = parts.leaders
     amounts = [float(parts.products[index]) for index in leaders]
     each = _written(amounts[0], digits)

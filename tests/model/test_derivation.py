@@ -12,6 +12,7 @@ from explorer.model import AttentionInputs, Place, attend, explain, explain_term
 from explorer.model.expressions import Number, Sum, evaluate, numbers
 from explorer.model.number_format import format_number
 from explorer.model.origins import operands, steps_before
+from explorer.model.rendering import to_text
 
 SEED = attend(AttentionInputs([[1, 0]], [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]))
 
@@ -86,121 +87,28 @@ def test_the_stages_and_parts_that_are_tried_are_all_there_are():
     }
 
 
-class Interval:
-    """All the numbers a rounded text may stand for; arithmetic on them, ends included."""
-
-    def __init__(self, low, high):
-        self.low, self.high = low, high
-
-    @classmethod
-    def around(cls, values):
-        values = list(values)
-        return cls(min(values), max(values))
-
-    def combine(self, other, operation):
-        ends = [(a, b) for a in (self.low, self.high) for b in (other.low, other.high)]
-        return Interval.around(operation(a, b) for a, b in ends)
-
-    def through(self, function):
-        """Under a function that grows."""
-        return Interval(function(self.low), function(self.high))
-
-    def meets(self, other):
-        noise = 1e-9 * max(1.0, abs(self.low), abs(self.high))
-        return self.low <= other.high + noise and other.low <= self.high + noise
-
-
-TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[−+]?\d+)?|e\^|tanh|max|[()+−×·/√,]")
-
-
-class Reader:
-    """Reads the arithmetic of a panel: numbers, + − × /, √, e^, tanh, max and parentheses."""
-
-    def __init__(self, text, digits):
-        self._tokens = TOKEN.findall(text)
-        assert "".join(self._tokens) == text.replace(" ", "")
-        self._digits = digits
-
-    def value(self):
-        result = self._sum()
-        assert self._tokens == []
-        return result
-
-    def _next(self, *wanted):
-        return self._tokens.pop(0) if self._tokens and self._tokens[0] in wanted else None
-
-    def _sum(self):
-        result = self._product()
-        while sign := self._next("+", "−"):
-            factor = 1 if sign == "+" else -1
-            result = result.combine(self._product(), lambda a, b, factor=factor: a + factor * b)
-        return result
-
-    def _product(self):
-        result = self._atom()
-        while sign := self._next("×", "·", "/"):
-            divides = sign == "/"
-            result = result.combine(
-                self._atom(), lambda a, b, divides=divides: a / b if divides else a * b
-            )
-        return result
-
-    def _atom(self):
-        if self._next("−"):
-            inside = self._atom()
-            return Interval(-inside.high, -inside.low)
-        if self._next("e^"):
-            return self._atom().through(math.exp)
-        if self._next("√"):
-            return self._atom().through(lambda x: math.sqrt(max(0.0, x)))
-        if self._next("tanh"):
-            return self._atom().through(math.tanh)
-        if self._next("max"):
-            return self._largest()
-        if self._next("("):
-            result = self._sum()
-            assert self._next(")")
-            return result
-        return self._number(self._tokens.pop(0))
-
-    def _largest(self):
-        assert self._next("(")
-        result = self._sum()
-        while self._next(","):
-            result = result.combine(self._sum(), max)
-        assert self._next(")")
-        return result
-
-    def _number(self, text):
-        value = float(text.replace("−", "-"))
-        if self._digits is None:
-            return Interval(value, value)
-        exponent = int(text.partition("e")[2].replace("−", "-") or 0)
-        half = 0.5 * 10.0 ** (exponent - self._digits)
-        return Interval(value - half, value + half)
-
-
 @given(traces(), st.sampled_from([3, 5, 8, None]))
-def test_the_text_of_the_panel_read_back_gives_the_result_within_its_rounding(trace, digits):
+def test_the_text_of_a_derivation_read_back_gives_the_result_within_its_rounding(
+    read_back, trace, digits
+):
     for derivation in derivations(trace):
         if not derivation.forms:
             continue
         _, *forms, result = re.split(" [=≈] ", derivation.text(digits))
-        shown = Reader(result, digits).value()
-        assert shown.meets(Interval(derivation.result, derivation.result))
+        forms += [to_text(line, digits) for line in derivation.lines]
+        shown = read_back(result, digits)
+        assert shown.holds(derivation.result)
         for form in forms:
-            read = Reader(form, digits).value()
             size = size_of(derivation.forms[0]) if digits is None else 0.0
-            assert read.meets(Interval(shown.low - size * 1e-12, shown.high + size * 1e-12))
+            assert read_back(form, digits).meets(shown.widened(size * 1e-12))
 
 
 @pytest.mark.parametrize(("stage", "column"), [("weights", 1), ("output", 0), ("scores", 2)])
-def test_reading_back_notices_a_wrong_number(stage, column):
-    text = explain(SEED, stage, 0, column).text(8)
-    form = re.split(" [=≈] ", text)[1]
-    right = Reader(form, 8).value()
-    wrong = Interval(right.low + 0.01, right.high + 0.01)
-    assert not right.meets(wrong)
+def test_reading_back_notices_a_wrong_number(read_back, stage, column):
+    derivation = explain(SEED, stage, 0, column)
+    form = re.split(" [=≈] ", derivation.text(8))[1]
+    assert read_back(form, 8).holds(derivation.result)
+    assert not read_back(form, 8).holds(derivation.result + 0.01)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

@@ -55,11 +55,6 @@ class DerivationView(FlowingMathView):
         self._hides_result = hides_result
         self.lay_out()
 
-    @property
-    def links(self) -> list[Place]:
-        """The places of the numbers that can be followed, in reading order."""
-        return [part.box.place for part in self.targets if part.box.place is not None]
-
     def box_for(self, width: float) -> Box:
         if self._derivation is None:
             return space(0)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
+from explorer.model.places import Place
 from explorer.ui.formulas.math_boxes import Box, Placed
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
@@ -24,6 +25,11 @@ class FlowingMathView(MathView):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         look.changed.connect(self.lay_out)
+
+    @property
+    def links(self) -> list[Place]:
+        """The places of the numbers that can be followed, in reading order."""
+        return [part.box.place for part in self.targets if part.box.place is not None]
 
     def box_for(self, width: float) -> Box:
         """What to draw where there is room for `width`."""

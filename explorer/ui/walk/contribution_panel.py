@@ -165,7 +165,8 @@ class ContributionPanel(QWidget):
         if shown is None:
             return
         self.heading.setText(self.title(shown))
-        leading = leading_sentence(shown.scenario, shown.trace, shown.parts, self._look.digits)
+        digits = self._look.derivation_digits
+        leading = leading_sentence(shown.scenario, shown.trace, shown.parts, digits)
         caption = " ".join(filter(None, (leading, self.canvas.remark())))
         self.caption.setText(breakable(caption))
         self.setAccessibleName(self.heading.text())

@@ -104,7 +104,7 @@ class OriginRow(QAbstractButton):
 
     @property
     def _shown_name(self) -> str:
-        return f"{self.text()} ›" if self.place else self.text()
+        return f"{self.text()}\u00a0›" if self.place else self.text()
 
     @property
     def _value_colour(self) -> str:

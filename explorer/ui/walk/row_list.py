@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import Place, explain
-from explorer.model.number_format import equals_sign
+from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Role
 from explorer.model.rendering import to_text
 from explorer.model.wording import spoken_name
@@ -38,7 +38,7 @@ class CellLine(QAbstractButton):
 
     def show_cell(self, place: Place) -> None:
         """Show the cell at `place`."""
-        session, digits = self._session, self._look.digits
+        session, digits = self._session, self._look.derivation_digits
         self.place = place
         self._is_chosen = place == session.step
         derivation = explain(session.trace, place.array, place.row, place.column)
@@ -48,7 +48,8 @@ class CellLine(QAbstractButton):
         self._arithmetic = min(texts, key=len, default=derivation.note)
         sign = equals_sign(derivation.result, digits)
         hidden = session.reveal.hides(place)
-        self._result = f"= {HIDDEN}" if hidden else f"{sign} {self._look.number(derivation.result)}"
+        number = HIDDEN if hidden else format_number(derivation.result, digits)
+        self._result = f"{'=' if hidden else sign} {number}"
         self.setAccessibleName(f"{self._name}: {self._arithmetic} {self._result}")
         self.updateGeometry()
         self.update()

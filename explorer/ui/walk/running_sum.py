@@ -1,17 +1,20 @@
 """One product as a step: where it stands in its sum, and what the sum has come to."""
 
+from dataclasses import replace
 from itertools import pairwise
 
+from PySide6.QtCore import Signal
+
 from explorer.app.session import Session
-from explorer.model import explain
+from explorer.model import Place, explain
 from explorer.model.explanation import running_sum
-from explorer.model.expressions import Expression, Sum
+from explorer.model.expressions import Sum
 from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Role
-from explorer.model.rendering import needs_parentheses, to_text
-from explorer.ui.formulas.math_boxes import Box, Frame, flow, framed, row, stacked
+from explorer.model.wording import place_name
+from explorer.ui.formulas.flowing_math import FlowingMathView
+from explorer.ui.formulas.math_boxes import Box, Frame, flow, framed, row, space, stacked
 from explorer.ui.formulas.math_layout import MathStyle, left_out, style_of, typeset, word
-from explorer.ui.formulas.still_formula import StillFormula
 from explorer.ui.looks.look import Look
 
 MOST_TERMS = 7
@@ -19,38 +22,59 @@ HIDDEN = "?"
 _SCALES = (1.0, 0.85, 0.7, 0.6)
 
 
-class RunningSum(StillFormula):
-    """The sum of the cell: what has been added, the product of the step framed, what is to come."""
+class RunningSum(FlowingMathView):
+    """The sum of the cell: what has been added, the product of the step framed, what is to come.
+
+    Signals
+    -------
+    place_activated(Place)
+        The person wants to go where this number stands.
+    """
+
+    place_activated = Signal(Place)
+    tab_moves = False
 
     def __init__(self, session: Session, look: Look) -> None:
-        super().__init__(look)
         self._session = session
+        super().__init__(look)
         self.setObjectName("runningSum")
-        look.changed.connect(self.refresh)
 
-    def refresh(self) -> None:
-        """Show the product of the moment; nothing where the step is no product."""
-        term = self._session.term
-        if term is None:
-            return
-        place = self._session.step
-        derivation = explain(self._session.trace, place.array, place.row, place.column)
-        form = derivation.forms[0]
-        assert isinstance(form, Sum)  # it has products
-        total = self._total(term)
-        self.setAccessibleName(f"Product {term + 1} of {len(form.terms)}; the sum so far {total}")
-        width = self.width() - 2 * self.margin
+    def box_for(self, width: float) -> Box:
+        term, form = self._session.term, self._sum
+        if term is None or form is None:
+            return space(0)
         for scale in _SCALES:
-            style = style_of(self._look, scale)
-            lines = [sum_box(form, term, style, width), _total_box(total, style, width)]
-            box = stacked(lines, style.em * 0.5)
+            style = replace(style_of(self._look, scale), digits=self._look.derivation_digits)
+            total = _total_box(self._total(term), style, width)
+            box = stacked((sum_box(form, term, style, width), total), style.em * 0.5)
             if box.width <= width:
                 break
-        self.show_box(box)
-        self.updateGeometry()
+        return box
+
+    def name_of_link(self, index: int) -> str:
+        return place_name(self._session.scenario, self._session.trace, self.links[index])
+
+    def target_followed(self, index: int) -> None:
+        self.place_activated.emit(self.links[index])
+
+    def target_focused(self) -> None:
+        """Say to screen readers how far the sum is and which number has the focus."""
+        term, form = self._session.term, self._sum
+        if term is None or form is None:
+            return
+        count, total = len(form.terms), self._total(term)
+        self.setAccessibleName(f"Product {term + 1} of {count}; the sum so far {total}")
+        self.setAccessibleDescription(f"Link: {self.name_of_link(self.focused)}")
+
+    @property
+    def _sum(self) -> Sum | None:
+        """The whole sum of the cell; None where the cell is none."""
+        place = self._session.step
+        forms = explain(self._session.trace, place.array, place.row, place.column).forms
+        return forms[0] if forms and isinstance(forms[0], Sum) else None
 
     def _total(self, term: int) -> str:
-        session, digits = self._session, self._look.digits
+        session, digits = self._session, self._look.derivation_digits
         if session.reveal.hides_result:
             return f"= {HIDDEN}"
         total = running_sum(session.trace, session.step, term)
@@ -89,18 +113,18 @@ def sum_box(form: Sum, term: int, style: MathStyle, width: float, most: int = MO
 
 def _term_box(form: Sum, index: int, term: int, style: MathStyle) -> Box:
     product = form.terms[index]
-    if index > term:
-        return word(_bracketed_text(product, index, style.digits), style, style.theme.muted)
-    if index < term:
-        return typeset(product, style)
+    if index != term:
+        return typeset(product, style if index < term else _muted(style))
     colour = style.theme.roles[Role.RESULT]
     frame = Frame(style.theme.tint(Role.RESULT), colour, style.em * 0.12)
     return framed(typeset(product, style.bold()), frame)
 
 
-def _bracketed_text(product: Expression, index: int, digits: int | None) -> str:
-    text = to_text(product, digits)
-    return f"({text})" if index and needs_parentheses(product) else text
+def _muted(style: MathStyle) -> MathStyle:
+    """The same in the one colour of what is not there yet."""
+    muted = style.theme.muted
+    roles = dict.fromkeys(style.theme.roles, muted)
+    return replace(style, theme=replace(style.theme, text=muted, roles=roles))
 
 
 def _total_box(total: str, style: MathStyle, width: float) -> Box:

@@ -78,7 +78,7 @@ class StepContent(QScrollArea):
             session.reveal.hides_result,
         )
         self.running_sum.setVisible(session.term is not None)
-        self.running_sum.refresh()
+        self.running_sum.lay_out()
         self.note.setText(derivation.note)
         self.note.setVisible(bool(derivation.note) and session.term is None)
         self.about.setText(trace.quantity(place.array).about)

@@ -120,8 +120,8 @@ class StepPanel(Card):
 
     def _connect(self) -> None:
         session = self._session
-        self.derivation.place_activated.connect(self.follow)
-        self.origins.place_activated.connect(self.follow)
+        for part in (self.derivation, self.content.running_sum, self.origins):
+            part.place_activated.connect(self.follow)
         session.changed.connect(self._refresh)
         session.step_changed.connect(self._refresh)
         session.reveal.changed.connect(self._refresh)
