@@ -81,11 +81,12 @@ def torch_source(
     inputs: AttentionInputs, queries: Sequence[str] = (), sources: Sequence[str] = ()
 ) -> str:
     """The same with PyTorch; its own attention follows where it computes the same."""
-    lines = [_header(inputs, "import torch", "import math")]
-    lines += _inputs(inputs, _TORCH, queries, sources)
+    body = list(_inputs(inputs, _TORCH, queries, sources))
     for stage, before in _with_before(inputs):
-        lines += _stage(inputs, stage, [(stage, stage.torch_code(inputs, before))])
-    return "\n".join([*lines, "", "print(output)", *_in_one_call(inputs), ""])
+        body += _stage(inputs, stage, [(stage, stage.torch_code(inputs, before))])
+    body += ["", "print(output)", *_in_one_call(inputs), ""]
+    more = ["import math"] if any("math." in line for line in body) else []
+    return "\n".join([_header(inputs, "import torch", *more), *body])
 
 
 def _header(inputs: AttentionInputs, library: str, *more: str) -> str:

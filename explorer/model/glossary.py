@@ -86,7 +86,12 @@ def cell_symbols(
     `term`, that of the product.
     """
     at = _indices(trace, step, term)
-    typed_in = [name for name in TYPED_IN_SYMBOLS if name in trace.arrays]
+    read = {
+        tensor.array
+        for stage in trace.stages
+        for tensor in stage.tensors(trace.inputs, trace.before(stage))
+    }
+    typed_in = [name for name in TYPED_IN_SYMBOLS if name in read]
     computed = [table.name for stage in trace.stages for table in stage.quantities]
     cells = []
     for name in dict.fromkeys([*typed_in, *computed]):

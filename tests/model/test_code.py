@@ -159,6 +159,9 @@ def test_a_large_array_is_short_and_exact():
 def test_the_torch_program_assigns_every_stage_and_uses_no_name_it_has_not(name):
     scenario = load_example(name)
     tree = ast.parse(torch_source(scenario.inputs, scenario.queries, scenario.sources))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    imported = [node for node in tree.body if isinstance(node, ast.Import)]
+    assert {alias.name for node in imported for alias in node.names} <= used
     known = {"print"}
     for statement in tree.body:
         names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]

@@ -154,8 +154,9 @@ def test_a_plain_calculation_has_no_letters_of_mask_bias_and_soft_cap(seed_scena
     assert not {"t", "u", "b", "c", "M", "tanh", "scale"} & {letter for letter, _ in known}
 
 
-def test_a_weighted_mix_has_no_letters_of_queries_keys_and_softmax():
-    scenario = load_example("weighted-mix")
+@pytest.mark.parametrize("bias", [None, [[1.0, 2.0, 3.0]]])
+def test_a_weighted_mix_has_no_letters_of_queries_keys_bias_and_softmax(bias):
+    scenario = replace(load_example("weighted-mix"), bias=bias)
     trace = attend(scenario.inputs)
     known = explained(scenario, trace, walkthrough(trace)[0])
     assert known == {("A", 0), ("Σ", 0), ("V", 0), ("Y", 0), ("v", 2), ("a", 2), ("y", 2)}
