@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.files import load_example
 from explorer.model import AttentionInputs, Place, attend, explain
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import (
@@ -55,6 +56,13 @@ def test_shown_weights_of_a_row_may_add_up_to_less_or_to_more_than_one():
     sixth = attend(AttentionInputs(None, None, np.eye(3), weights=[[1 / 6, 1 / 6, 2 / 3]]))
     assert row_gap(sixth, 0, 3).from_shown_text == "1.001"
     assert row_gap(SEED, 0, 3) is None
+
+
+def test_the_division_of_a_weight_as_shown_may_give_another_weight():
+    trace = attend(load_example("causal").inputs)
+    assert rounding_gap(explain(trace, "weights", 1, 0), 3).sentence == (
+        "With the numbers as they are shown, 1 / 1.243 gives 0.805; unrounded: 0.804."
+    )
 
 
 def test_with_all_digits_there_is_no_gap():
