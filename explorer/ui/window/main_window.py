@@ -52,8 +52,8 @@ PROGRAM_NAME = "Attention Explorer"
 HINT = "first-steps"
 HINT_TEXT = (
     "Change any number on the left and everything that depends on it follows. "
-    "Click a cell in the middle to see its arithmetic on the right; Alt+Page Down goes on. "
-    "F6 moves between the panels."
+    "Click a cell in the middle to see its arithmetic on the right, and a number there to see "
+    "where it comes from. Alt+Page Down goes on, F6 moves between the panels."
 )
 
 
@@ -327,7 +327,9 @@ def _holds(panel: QWidget, widget: QWidget | None) -> bool:
 
 
 def _first_focusable(panel: QWidget) -> QWidget | None:
-    candidates = [panel, *panel.findChildren(QWidget)]
+    """The first widget of a panel that takes the focus; of the steps the arithmetic."""
+    wanted = [panel.derivation] if isinstance(panel, StepPanel) else []
+    candidates = [*wanted, panel, *panel.findChildren(QWidget)]
     return next(
         (
             widget

@@ -364,6 +364,20 @@ def test_f6_leaves_out_what_is_hidden_and_takes_in_what_is_shown(qtbot, driver):
     assert seen == ["scoresHeatmap", "notesPanel", "formulaView", "queryTable"]
 
 
+def test_a_weight_is_followed_to_the_cells_it_comes_from_with_f6_and_enter_alone(qtbot, driver):
+    driver.activate()
+    window, session = driver.window, driver.session
+    session.go_to(Place("weights", 0, 1))
+    window.stage_flow.heatmaps[0].setFocus()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_F6)
+    steps = []
+    for _ in range(3):
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+        steps.append(session.step)
+    assert steps[:2] == [Place("scaled_scores", 0, 1), Place("scores", 0, 1)]
+    assert window.focusWidget() is window.inputs_panel.tables["query"]
+
+
 @pytest.mark.parametrize("name", ["queryTable", "keyTable", "valueTable"])
 def test_tab_and_f6_leave_every_table(qtbot, driver, name):
     driver.activate()
