@@ -1,6 +1,7 @@
 """Where the numbers of a step come from: one line a number, each a link."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -57,12 +58,16 @@ class OriginsList(QWidget):
         look.changed.connect(self._restyle)
         self._restyle()
 
-    def show_origins(self, derivation: Derivation) -> None:
-        """List where the numbers of `derivation` come from."""
+    def show_origins(self, derivation: Derivation, hides_result: bool = False) -> None:
+        """List where the numbers of `derivation` come from.
+
+        While its result is hidden, those that are worked out on the way to it are left out.
+        """
         if self._derivation is None or derivation.place != self._derivation.place:
             self._most = MOST_OPERANDS
-        self._derivation = derivation
-        self._list(derivation)
+        shown = derivation.forms[:1] if hides_result else derivation.forms
+        self._derivation = replace(derivation, forms=shown)
+        self._list(self._derivation)
 
     def _show_more(self) -> None:
         focused = self._most

@@ -47,6 +47,11 @@ class PredictBox(QWidget):
         self._restyle()
         self._start_over()
 
+    def start_typing(self) -> None:
+        """Give the focus to the line to type into, if there is a result to predict."""
+        if self._session.reveal.hides_result and self.field.isVisible():
+            self.field.setFocus()
+
     def _make_widgets(self) -> None:
         self.predict_first = QPushButton("Predict first")  # a check box is lost in dark themes
         self.predict_first.setCheckable(True)
@@ -81,6 +86,7 @@ class PredictBox(QWidget):
         if self._session.settle():
             self._session.reveal.predicting = predicting
         self._refresh()
+        self.start_typing()
 
     def _check(self) -> None:
         """Judge what was typed: reveal the result if it is right, say what it is if not."""

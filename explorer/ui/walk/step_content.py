@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model import Granularity
+from explorer.model import Derivation, Granularity
 from explorer.model.wording import cell_words, place_name
 from explorer.ui.formulas.derivation_view import DerivationView
 from explorer.ui.looks.look import Look
@@ -80,8 +80,13 @@ class StepContent(QScrollArea):
         self.running_sum.setVisible(session.term is not None)
         self.running_sum.lay_out()
         self.note.setText(derivation.note)
-        self.note.setVisible(bool(derivation.note) and session.term is None)
+        self.note.setVisible(self._has_note(derivation))
         self.about.setText(trace.quantity(place.array).about)
+
+    def _has_note(self, derivation: Derivation) -> bool:
+        """What is said of arithmetic that is not shown yet would give it away."""
+        is_told = not (derivation.forms and self._session.reveal.hides_result)
+        return bool(derivation.note) and self._session.term is None and is_told
 
     def _refresh_whole(self) -> None:
         """The parts that are about more than one cell."""
@@ -91,7 +96,7 @@ class StepContent(QScrollArea):
         self.stage_summary.setVisible(is_stage)
         self.row_list.setVisible(is_row)
         self.caption.setVisible(is_stage or is_row)
-        self.origins.show_origins(session.derivation)
+        self.origins.show_origins(session.derivation, session.reveal.hides_result)
         if is_stage or is_row:
             self.origins.hide()
             words = cell_words(session.scenario, session.trace, session.step)

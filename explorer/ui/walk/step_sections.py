@@ -19,6 +19,7 @@ class StepSections:
         self.predict_box = PredictBox(session, look)
         self.unfolded = UnfoldedView(session, look)
         panel.addActions(list(self.drill_bar.drill_actions))
+        panel.walk_options.predict.triggered.connect(self.predict_box.start_typing)
         for section in (
             self.predict_box,
             RoundingNote(session, look),

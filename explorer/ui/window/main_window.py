@@ -196,6 +196,7 @@ class MainWindow(QMainWindow):
         self.session.document_changed.connect(self._update_title)
         self.session.changed.connect(self._update_title)
         self.session.changed.connect(self._sentence.clear)
+        self.session.reveal.changed.connect(self._sentence.clear)
         self.session.changed.connect(self._retract_refusal)
         self.session.changed.connect(self._retract_copied)
         self.session.step_changed.connect(self._retract_copied)

@@ -62,6 +62,14 @@ def test_a_short_list_has_no_button(origins, session):
     assert origins.more.isHidden()
 
 
+def test_while_a_weight_is_to_be_predicted_its_division_is_not_listed(origins, session):
+    show(origins, session, "weights")
+    assert Place("row_sum", 0, 0) in [row.place for row in listed(origins)]
+    origins.show_origins(session.derivation, hides_result=True)
+    arrays = {row.place.array for row in listed(origins)}
+    assert arrays == {"scores", "scaled_scores"}
+
+
 def test_all_digits_are_shown_when_they_are_chosen(origins, session, look):
     show(origins, session, "scaled_scores")
     look.all_digits = True

@@ -55,6 +55,7 @@ def test_the_choice_starts_predicting(box, session, qtbot):
     qtbot.keyClick(box.predict_first, Qt.Key.Key_Space)
     assert session.reveal.hides_result
     assert box.field.isVisible()
+    assert box.field.hasFocus()
 
 
 def test_predicting_started_elsewhere_shows_in_the_choice(box, session):

@@ -150,6 +150,16 @@ def test_results_that_are_to_be_predicted_are_not_told(show, seed_scenario):
     assert panel.content.running_sum.accessibleName().endswith("so far = 1")
 
 
+def test_a_note_on_arithmetic_that_is_not_shown_waits_for_it(show, seed_scenario):
+    session, panel = show(seed_scenario, CELL, Place("weights", 0, 1))
+    assert panel.note.isVisible()
+    session.reveal.predicting = True
+    assert not panel.note.isVisible()
+    assert "2.493" not in " ".join(row.accessibleName() for row in panel.origins.rows)
+    session.reveal.open()
+    assert panel.note.isVisible()
+
+
 @pytest.mark.parametrize(
     ("count", "term", "shown"),
     [

@@ -550,6 +550,21 @@ def test_hovering_says_what_a_cell_holds_and_names_are_not_markup(driver):
     assert "&lt;b&gt;" in sentence.toolTip()
 
 
+def test_f8_hides_the_number_in_the_status_bar_too_and_waits_for_one_to_be_typed(qtbot, driver):
+    driver.activate()
+    window = driver.window
+    driver.session.go_to(Place("weights", 0, 1))
+    heatmap = window.stage_flow.heatmaps[2]
+    heatmap.hovered.emit(heatmap.sentence(Place("weights", 0, 1)))
+    assert "0.1977" in window._sentence.text()
+    heatmap.setFocus()
+    qtbot.keyClick(heatmap, Qt.Key.Key_F8)
+    assert window._sentence.text() == ""
+    qtbot.keyClicks(window.focusWidget(), "0.198")
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert window.sections.predict_box.verdict.text() == "Right: 0.198 (you: 0.198)"
+
+
 def test_a_long_sentence_is_elided_and_does_not_widen_the_window(qtbot, driver):
     driver.activate()
     before = driver.window.minimumSizeHint().width()
