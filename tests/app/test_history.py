@@ -49,6 +49,42 @@ def test_following_another_number_forgets_what_was_ahead():
     assert history.trail == (FIRST, SECOND, THIRD)
 
 
+def test_a_trail_ends_where_one_goes_elsewhere_and_another_begins_there():
+    history = followed_to_fourth()
+    history.start_elsewhere()
+    assert history.trail == ()
+    assert history.can_go_back
+    elsewhere = Place("scores", 0, 0)
+    history.leave(elsewhere)
+    assert history.trail == (elsewhere,)
+
+
+def test_back_beyond_the_beginning_of_a_trail_is_the_trail_before():
+    history = followed_to_fourth()
+    history.start_elsewhere()
+    elsewhere, after = Place("scores", 0, 0), Place("scores", 0, 1)
+    history.leave(elsewhere)
+    assert history.back(after) == elsewhere
+    assert history.trail == ()
+    assert history.back(elsewhere) == THIRD
+    assert history.trail == (FIRST, SECOND)
+    assert [history.forward(THIRD), history.forward(elsewhere)] == [elsewhere, after]
+    assert history.trail[-1] == elsewhere
+
+
+def test_the_session_s_trail_ends_where_a_step_is_chosen(session):
+    session.follow(SECOND)
+    assert session.trail == (session.walk[0].place,)
+    session.go_to(SECOND)
+    assert session.trail == (session.walk[0].place,)
+    session.go_to_position(8)
+    assert session.trail == ()
+    session.follow(Place("scaled_scores", 0, 1))
+    assert session.trail == (Place("weights", 0, 2),)
+    session.go_back()
+    assert session.trail == ()
+
+
 def test_the_session_goes_back_several_places_and_names_its_trail(session):
     session.go_to(Place("output", 0, 0))
     for place in (SECOND, Place("exponentials", 0, 1), Place("differences", 0, 1)):
