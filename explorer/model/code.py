@@ -89,6 +89,16 @@ def torch_source(
     return "\n".join([_header(inputs, "import torch", *more), *body])
 
 
+def lines_of(source: str, stage: Stage) -> range:
+    """Which lines of a program compute a stage, counted from 0; none where it was typed in."""
+    lines = source.split("\n")
+    heading = _heading(stage)
+    if heading not in lines:
+        return range(0)
+    start = lines.index(heading)
+    return range(start, lines.index("", start))
+
+
 def _header(inputs: AttentionInputs, library: str, *more: str) -> str:
     is_packed = any(array.size > MOST_CELLS for _name, array in _arrays(inputs))
     return "\n".join([*(["import base64"] if is_packed else []), *more, "", library]).strip()
@@ -117,7 +127,11 @@ def _stage(
         for part, code in codes
         if code
     ]
-    return ["", f"# {stage.action}", *lines] if lines else []
+    return ["", _heading(stage), *lines] if lines else []
+
+
+def _heading(stage: Stage) -> str:
+    return f"# {stage.action}"
 
 
 def _in_one_call(inputs: AttentionInputs) -> list[str]:

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 
 from explorer.files import list_examples, load_example
 from explorer.model import AttentionInputs, attend
-from explorer.model.code import MOST_CELLS, numpy_source, torch_source
+from explorer.model.code import MOST_CELLS, lines_of, numpy_source, torch_source
 
 EXAMPLES = [example.name for example in list_examples()]
 OVERFLOWING = AttentionInputs([[1.3e154]], [[1e154], [-1e154]], [[1.0], [2.0]], scale=1)
@@ -117,6 +117,17 @@ def test_the_shape_stands_beside_every_line():
     for line in source.splitlines():
         assigned = re.match(r"\w+ = ", line)
         assert not assigned or re.search(r"# \(\d+, \d+\)$", line)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("program", [numpy_source, torch_source])
+def test_the_lines_of_a_stage_assign_its_table(name, program):
+    scenario = load_example(name)
+    source = program(scenario.inputs, scenario.queries, scenario.sources)
+    for stage in attend(scenario.inputs).stages:
+        lines = [source.split("\n")[line] for line in lines_of(source, stage)]
+        assert stage.name == "weights" if not lines else lines[0] == f"# {stage.action}"
+        assert not lines or lines[-1].startswith(f"{stage.name} = ")
 
 
 def test_rows_carry_their_names():

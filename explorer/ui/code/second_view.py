@@ -3,7 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QPalette, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QFontDatabase,
+    QGuiApplication,
+    QPalette,
+    QShowEvent,
+    QTextCursor,
+    QTextFormat,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -11,12 +19,14 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QTabWidget,
+    QTextEdit,
     QWidget,
 )
 
 from explorer.app.session import Session
 from explorer.model import AttentionInputs
-from explorer.model.code import numpy_source, torch_source
+from explorer.model.code import lines_of, numpy_source, torch_source
+from explorer.model.places import Role
 from explorer.ui.code.shapes_view import ShapesView
 from explorer.ui.looks.look import Look
 
@@ -24,7 +34,10 @@ Program = Callable[[AttentionInputs, Sequence[str], Sequence[str]], str]
 
 
 class CodeView(QWidget):
-    """A program to read and to copy; it is written anew only while it can be seen."""
+    """A program to read and to copy, the lines of the current stage marked.
+
+    It is written anew only while it can be seen.
+    """
 
     def __init__(self, session: Session, look: Look, library: str, program: Program) -> None:
         super().__init__()
@@ -49,7 +62,9 @@ class CodeView(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addWidget(self.editor, 1)
         self._line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._marked = range(0)
         session.changed.connect(self._refresh)
+        session.step_changed.connect(self._follow_step)
         look.changed.connect(self._restyle)
         self._restyle()
 
@@ -82,6 +97,31 @@ class CodeView(QWidget):
         self.editor.setPlainText(self.source)
         for bar, position in zip(bars, positions, strict=True):
             bar.setValue(position)
+        self._mark_stage()
+
+    def _follow_step(self) -> None:
+        """Mark the stage of the step, and bring it into view if it is another one."""
+        if self._is_stale or not self.isVisible():
+            return
+        before = self._marked
+        self._mark_stage()
+        bar = self.editor.verticalScrollBar()  # in lines
+        seen = range(bar.value(), bar.value() + bar.pageStep())
+        if self._marked and self._marked != before and not set(self._marked) <= set(seen):
+            bar.setValue(self._marked.start)
+
+    def _mark_stage(self) -> None:
+        stage = self._session.stage
+        self._marked = lines_of(self.editor.toPlainText(), stage)
+        self.editor.setExtraSelections([self._mark(line) for line in self._marked])
+        self.editor.setAccessibleDescription(f"The current step belongs to: {stage.action}")
+
+    def _mark(self, line: int) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = QTextCursor(self.editor.document().findBlockByNumber(line))
+        mark.format.setBackground(QColor(self._look.theme.tint(Role.RESULT)))
+        mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        return mark
 
     def _restyle(self) -> None:
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -89,6 +129,7 @@ class CodeView(QWidget):
         self.editor.setFont(font)
         em = self._look.em
         self._line.setContentsMargins(em // 2, em // 2, em // 2, em // 2)
+        self._mark_stage()
 
 
 class SecondView(QTabWidget):

@@ -39,6 +39,8 @@ class ProductsStrip(ContributionPanel):
 
     def title(self, shown: Shown) -> str:
         result = shown.trace.number(shown.parts.place)
+        if result == 0:
+            return "What each component adds"
         return f"Which component made it {'low' if result < 0 else 'high'}"
 
     @property

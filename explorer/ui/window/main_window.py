@@ -51,9 +51,9 @@ from explorer.ui.window.panel_docks import PanelDocks
 PROGRAM_NAME = "Attention Explorer"
 HINT = "first-steps"
 HINT_TEXT = (
-    "Change any number on the left and everything that depends on it follows. "
-    "Click a cell in the middle to see its arithmetic on the right, and a number there to see "
-    "where it comes from. Alt+Page Down goes on, F6 moves between the panels."
+    "Change any number on the left: all that depends on it follows. Click a cell in the middle "
+    "for its arithmetic on the right, a number there for where it comes from. "
+    "Alt+Page Down goes on, F6 moves between panels."
 )
 
 

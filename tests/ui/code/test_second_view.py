@@ -76,6 +76,44 @@ def test_an_edit_leaves_the_line_one_reads_where_it_is(show, session):
     assert bar.value() == 9
 
 
+def marked(code):
+    return [one.cursor.block().text() for one in code.editor.extraSelections()]
+
+
+@pytest.mark.parametrize("tab", [NUMPY, TORCH])
+def test_the_lines_of_the_current_stage_are_marked_and_follow_it(show, session, tab):
+    view = show(session, tab)
+    code = view.currentWidget()
+    session.go_to(Place("weights", 0, 1))
+    assert marked(code)[0] == "# Softmax"
+    assert marked(code)[-1].startswith("weights = ")
+    assert code.editor.accessibleDescription().endswith("Softmax")
+    session.go_to(Place("output", 0, 0))
+    assert marked(code) == ["# Mixing", "output = weights @ value  # (1, 1)"]
+    session.edit(edits.set_cells, "key", 0, 0, np.array([[7.25]]))
+    assert marked(code)[0] == "# Mixing"
+
+
+def test_weights_that_were_typed_in_are_no_lines_of_a_stage(show, session):
+    view = show(session, NUMPY)
+    session.load(load_example("weighted-mix"), None)
+    session.go_to(Place("weights", 0, 0))
+    assert marked(view.numpy) == []
+
+
+def test_another_stage_is_brought_into_view_and_another_step_of_it_moves_nothing(show, session):
+    view = show(session, NUMPY, height=200)
+    session.go_to(Place("weights", 0, 0))
+    bar = view.numpy.editor.verticalScrollBar()
+    softmax = bar.value()
+    assert softmax > 0
+    bar.setValue(2)
+    session.go_to(Place("weights", 0, 1))
+    assert bar.value() == 2
+    session.go_to(Place("output", 0, 0))
+    assert bar.value() > softmax
+
+
 def test_the_program_cannot_be_edited_but_selected_with_the_keyboard(show, session, qtbot):
     view = show(session, NUMPY)
     before = view.numpy.editor.toPlainText()

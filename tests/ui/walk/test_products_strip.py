@@ -84,6 +84,11 @@ def test_a_score_below_zero_asks_what_made_it_low(show):
     assert strip.heading.text() == "Which component made it low"
 
 
+def test_no_component_made_a_score_of_0_high(show):
+    strip = show(Session(one_score([1, 1], [-3, 3])))
+    assert strip.heading.text() == "What each component adds"
+
+
 @pytest.mark.parametrize("width", [200, 340, 700])
 def test_sixty_four_components_keep_a_bar_each(show, width):
     session = Session(load_example("two-scores-d64"))
