@@ -37,7 +37,8 @@ def symbol_table(trace: AttentionTrace) -> tuple[SymbolMeaning, ...]:
         line
         for stage in trace.stages
         for line in stage.glossary
-        if line.field is None or getattr(trace.inputs, line.field) is not None
+        if (line.field is None or getattr(trace.inputs, line.field) is not None)
+        and (line.array is None or line.array in trace.arrays)
     )
 
 

@@ -151,7 +151,7 @@ def test_only_the_letters_of_tables_that_take_part_are_explained(name):
 def test_a_plain_calculation_has_no_letters_of_mask_bias_and_soft_cap(seed_scenario):
     trace = attend(seed_scenario.inputs)
     known = explained(seed_scenario, trace, walkthrough(trace)[0])
-    assert not {"t", "u", "b", "c", "M", "tanh", "scale"} & {letter for letter, _ in known}
+    assert not {"t", "u", "b", "c", "B", "M", "tanh", "scale"} & {letter for letter, _ in known}
 
 
 @pytest.mark.parametrize("bias", [None, [[1.0, 2.0, 3.0]]])
@@ -201,6 +201,8 @@ def test_mask_bias_and_soft_cap_bring_letters_that_clash_with_no_other(seed_scen
         bias=np.array([[1.0, 2.0, 3.0]]),
         mask=CellMask(np.array([[True, True, False]])),
     )
+    lines = {to_text(line.symbol): line for line in symbol_table(attend(scenario.inputs))}
+    assert lines["B"].array == "bias"
     cells = seed_cells(scenario, Place("weights", 0, 2))
     assert cells["t₁₃"][0] == "capped score of Query 1 and Source 3"
     assert cells["u₁₃"] == ("masked score of Query 1 and Source 3", -np.inf)

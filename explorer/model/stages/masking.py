@@ -32,6 +32,7 @@ class Masking(Stage):
     cell_symbol = "u"  # M is what is added
     parameters = ("allowed", "bias")
     glossary = (
+        SymbolMeaning(Symbol("B"), "the bias, a number for each score, typed in", "bias"),
         SymbolMeaning(
             Symbol("M"), "mask and bias: 0, a bias, or −∞ where blocked", "masked_scores"
         ),
