@@ -148,7 +148,7 @@ def _definition(trace: AttentionTrace, before: str, row: int, column: int) -> Ex
     powers = table.of_row(scores)
 
     def power(source: int) -> Expression:
-        score = number_at(trace, before, row, source)
+        score = Number(float(scores[source]), Place(before, row, source))
         exponent = score if plain else Difference(score, largest)
         value = Number(float(powers[source]), Place(table.name, row, source))
         return Exponential(exponent, value)
