@@ -111,6 +111,7 @@ class Monkey:
         popup = QApplication.activePopupWidget()
         if popup is not None:
             popup.close()
+        QTimer.singleShot(0, _close_popups)  # a button with a menu waits until it is closed
         return f"{kind.__name__} {kind()}"
 
     def _some_widget(self):
@@ -198,7 +199,6 @@ class Monkey:
         pos = self._somewhere(widget)
         if not isinstance(widget, QMenu):
             event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, pos, widget.mapToGlobal(pos))
-            QTimer.singleShot(0, _close_popups)
             QApplication.sendEvent(widget, event)
         return type(widget).__name__
 
