@@ -8,6 +8,10 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import numpy as np
 import pytest
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)  # no test measures time
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser):

@@ -316,12 +316,7 @@ class _ScenarioCommand(QUndoCommand):
     """
 
     def __init__(
-        self,
-        session: Session,
-        before: Scenario,
-        edit: Edit,
-        trace: AttentionTrace,
-        gesture: int,
+        self, session: Session, before: Scenario, edit: Edit, trace: AttentionTrace, gesture: int
     ) -> None:
         super().__init__(edit.text)
         self._session = session
