@@ -15,6 +15,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from explorer.app.bias_edits import add_bias, penalise_distance, remove_bias
 from explorer.app.edits import (
     describe_document,
     duplicate,
@@ -28,7 +29,14 @@ from explorer.app.edits import (
     set_scale,
     set_softcap,
 )
+from explorer.app.mask_edits import invert_mask, paint_cells, paint_readers, paint_sources
 from explorer.app.session import Session
+from explorer.app.weight_edits import (
+    let_softmax_take_over,
+    move_share,
+    normalise,
+    take_over_by_hand,
+)
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import Granularity, Scenario, attend
 from explorer.model.masks import CausalMask, CellMask, WindowMask
@@ -205,6 +213,40 @@ class AnyOrder(RuleBasedStateMachine):
         shape = self.session.scenario.inputs.shape
         cells = np.array([bits >> cell & 1 for cell in range(shape[0] * shape[1])], dtype=bool)
         self.edit_once(set_mask, CellMask(cells.reshape(shape)), "mask")
+
+    @rule(bits=st.integers(0, 2 ** (LARGEST * LARGEST) - 1), allow=st.booleans())
+    def paint_some_cells(self, bits, allow):
+        shape = self.session.scenario.inputs.shape
+        cells = np.array([bits >> cell & 1 for cell in range(shape[0] * shape[1])], dtype=bool)
+        self.edit_once(paint_cells, cells.reshape(shape), allow)
+
+    @rule(share=SHARES, allow=st.booleans(), paint=st.sampled_from([paint_sources, paint_readers]))
+    def paint_a_row_or_column(self, share, allow, paint):
+        count = self.session.scenario.inputs.shape[paint is paint_sources]
+        self.edit_once(paint, [picked(share, count)], allow)
+
+    @rule(operation=st.sampled_from([invert_mask, add_bias, remove_bias, take_over_by_hand]))
+    def change_the_way_of_the_scores(self, operation):
+        self.edit_once(operation)
+
+    @rule(slope=st.sampled_from([0.5, 0.0, -1.0, 1e308]))
+    def penalise_the_distance(self, slope):
+        self.edit_once(penalise_distance, slope)
+
+    @rule()
+    def give_the_weights_back(self):
+        self.edit_once(let_softmax_take_over)
+
+    @rule(row=SHARES, left=SHARES, wanted=NUMBERS)
+    def move_a_share(self, row, left, wanted):
+        readers, sources = self.session.scenario.inputs.shape
+        if sources > 1:
+            handle = picked(left, sources - 1)
+            self.edit_once(move_share, picked(row, readers), handle, handle + 1, wanted)
+
+    @rule(row=SHARES)
+    def normalise_a_row(self, row):
+        self.edit_once(normalise, [picked(row, self.session.scenario.inputs.shape[0])])
 
     @rule(title=st.text(max_size=5))
     def give_a_title(self, title):
