@@ -11,7 +11,7 @@ from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Place
 from explorer.ui.looks.look import Look
-from explorer.ui.tables.bubble import Bubble
+from explorer.ui.parts.bubble import Bubble
 
 MOVES = {
     (Qt.Key.Key_Return, False): (1, 0),

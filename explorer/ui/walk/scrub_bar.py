@@ -18,6 +18,7 @@ from explorer.app.session import Session
 from explorer.model.stages import Stage
 from explorer.model.step_wording import step_position_words
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.slider_picture import draw_knob, draw_line
 from explorer.ui.parts.text import literal
 
 MARK_KEY = Qt.Key.Key_B
@@ -73,17 +74,18 @@ class ScrubBar(QSlider):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, em = self._look.theme, self._look.em
-        middle, here = self._middle, self.x_of(self.value())
-        thickness = max(3.0, em / 4.5)
-        self._line(painter, here, self.x_of(self.maximum()), QPen(QColor(theme.blocked), thickness))
-        self._line(painter, self.x_of(0), here, QPen(QColor(theme.accent), thickness))
+        middle = self._middle
+        start, here, end = (
+            QPointF(self.x_of(step), middle) for step in (0, self.value(), self.maximum())
+        )
+        draw_line(painter, self._look, start, here, end)
         for stage, tick in zip(self._session.trace.stages, self.ticks, strict=True):
             x = self.x_of(tick)
             painter.setPen(QPen(QColor(theme.muted), max(1.5, em / 9)))
             painter.drawLine(QPointF(x, middle - em * 0.4), QPointF(x, middle + em * 0.4))
             if stage.name in self._breakpoints:
                 self._mark(painter, x)
-        self._handle(painter, QPointF(here, middle))
+        draw_knob(painter, self._look, here, QRectF(self.rect()) if self.hasFocus() else None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == MARK_KEY and event.modifiers() == Qt.KeyboardModifier.NoModifier:
@@ -145,11 +147,6 @@ class ScrubBar(QSlider):
         closest = min(range(len(distances)), key=distances.__getitem__)
         return self._session.trace.stages[closest] if distances[closest] <= near else None
 
-    def _line(self, painter: QPainter, start: float, end: float, pen: QPen) -> None:
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawLine(QPointF(start, self._middle), QPointF(end, self._middle))
-
     def _mark(self, painter: QPainter, x: float) -> None:
         """A triangle that points at the tick."""
         side, bottom = self._look.em * 0.32, self._strip
@@ -158,17 +155,6 @@ class ScrubBar(QSlider):
         painter.setBrush(QColor(self._look.theme.text))
         corners = [QPointF(x - side, top), QPointF(x + side, top), QPointF(x, bottom)]
         painter.drawPolygon(QPolygonF(corners))
-
-    def _handle(self, painter: QPainter, centre: QPointF) -> None:
-        theme, radius = self._look.theme, self._look.em * 0.42
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.accent))
-        painter.drawEllipse(centre, radius, radius)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.text), max(1.5, self._look.em / 10)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, 4, 4)
 
     def _scrub(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:

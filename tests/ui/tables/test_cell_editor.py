@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from explorer.app import edits
 from explorer.model.places import Axis
-from explorer.ui.tables.bubble import Bubble
+from explorer.ui.parts.bubble import Bubble
 from explorer.ui.tables.cell_editor import CellEditor
 from explorer.ui.tables.matrix_table import MatrixTable
 
