@@ -1,12 +1,21 @@
 """The heatmap of one stage: a picture to point at, to choose cells in, and to zoom into."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
+from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.model import Place
 from explorer.model.stages import Stage
+from explorer.ui.heatmaps.brush_gestures import BrushGestures
 from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas
 from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
 from explorer.ui.heatmaps.heatmap_keys import moved
@@ -23,7 +32,8 @@ class HeatmapView(HeatmapCanvas):
     """A click or an arrow key makes a cell the current step; hovering says what a cell says.
 
     Matrices whose cells had to shrink are zoomed with the wheel, moved by dragging and shown
-    whole by a double click.
+    whole by a double click. While the brush is taken up, presses and drags over scores paint what
+    may be read instead.
 
     Signals
     -------
@@ -33,8 +43,11 @@ class HeatmapView(HeatmapCanvas):
 
     hovered = Signal(str)
 
-    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
-        super().__init__(session, look, stage)
+    def __init__(
+        self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
+    ) -> None:
+        super().__init__(session, look, stage, brush)
+        self._painting = BrushGestures(self, session, brush)
         self._grabbed: QPointF | None = None
         self._has_dragged = False
         self.setObjectName(f"{stage.short_name}Heatmap")
@@ -58,25 +71,29 @@ class HeatmapView(HeatmapCanvas):
         self._move_to(self._grid.showing(place.row, place.column))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._grabbed is not None and self._grid.zoom > 1:
+        if self._painting.dragged(event):
+            pass
+        elif self._grabbed is not None and self._grid.zoom > 1:
             self._drag(event.position())
         self._hover(self.place_at(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is not _LEFT:
             event.ignore()
-            return
-        self._grabbed, self._has_dragged = event.position(), False
+        elif not self._painting.pressed(event):
+            self._grabbed, self._has_dragged = event.position(), False
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         place = self.place_at(event.position())
         was_click = self._grabbed is not None and not self._has_dragged
         self._grabbed = None
+        if self._painting.released(event):
+            return
         if was_click and place is not None:
             self.select(place)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._grid.zoom > 1:
+        if not self._painting.pressed(event) and self._grid.zoom > 1:
             self._move_to(self._grid.zoomed(0, 0, 0, 0))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -90,6 +107,8 @@ class HeatmapView(HeatmapCanvas):
         self._move_to(self._grid.zoomed(factor, position.x(), position.y(), largest))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._painting.key_pressed(event):
+            return
         step = self._session.step
         here = self._session.walk.nearest(Place(self._stage.name, step.row, step.column))
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -98,6 +117,14 @@ class HeatmapView(HeatmapCanvas):
             event.ignore()
         else:
             self.select(target if step.array == self._stage.name else here)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self._painting.key_released(event)
+        super().keyReleaseEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._painting.end()
+        super().focusOutEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)

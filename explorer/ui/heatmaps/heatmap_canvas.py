@@ -1,7 +1,7 @@
 """The picture of one stage: the array of the trace as coloured cells, drawn and kept up to date."""
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QGraphicsView
 
 from explorer.app.change import Change
 from explorer.app.marks import Marks
+from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.model import Place, Region
 from explorer.model.arrays import Matrix
@@ -45,9 +46,12 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     picture_changed = Signal()
 
-    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+    def __init__(
+        self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
+    ) -> None:
         super().__init__(background=None)
         self._session, self._look, self._stage = session, look, stage
+        self._brush = brush
         self._trace = session.trace
         self._picture: Picture | None = None
         self._loaded: tuple[Picture, Theme] | None = None
@@ -63,8 +67,10 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         session.step_changed.connect(self._follow_step)
         session.reveal.changed.connect(self._follow_reveal)
         look.changed.connect(self._refresh)
+        if brush is not None:
+            brush.changed.connect(self._follow_brush)
         self.set_grid(self._grid)
-        self._describe()
+        self._follow_brush()
 
     @property
     def stage(self) -> Stage:
@@ -89,7 +95,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         the stage is gone.
         """
         if self._picture is None:
-            self._picture = picture_of(self._trace, self._stage)
+            self._picture = picture_of(self._trace, self._stage, self._shows_mask)
         return self._picture
 
     @property
@@ -125,7 +131,8 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         scenario, trace = self._session.scenario, self._session.trace
         if self._session.reveal.hides(place):
             return f"{place_name(scenario, trace, place)}: not computed yet"
-        return place_sentence(scenario, trace, place)
+        sentence = place_sentence(scenario, trace, place)
+        return sentence + self.words.mask_remark(place, self._shows_mask)
 
     def close(self) -> bool:
         """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
@@ -152,6 +159,19 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._refresh()
+
+    @property
+    def _scores_before(self) -> Matrix | None:
+        """The scores that blocked cells had, where they can be painted and show −∞."""
+        before = self._session.trace.before(self._stage)
+        if before is None or not self._shows_mask or "allowed" not in self._stage.parameters:
+            return None
+        return self._session.trace.arrays[before]
+
+    @property
+    def _shows_mask(self) -> bool:
+        """Whether cells are hatched that the mask blocks only later on."""
+        return self._brush is not None and self._brush.paints(self._stage)
 
     @property
     def _array(self) -> Matrix:
@@ -182,6 +202,15 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         if any(marks.touches(self._stage.name) for marks in (before, self._marks)):
             self._refresh()
         self._describe()
+
+    def _follow_brush(self) -> None:
+        """Show by hatching and pointer whether cells can be painted."""
+        cross, arrow = Qt.CursorShape.CrossCursor, Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(cross if self._shows_mask else arrow)
+        self._picture = None
+        if self.is_current:
+            self._refresh()
+            self._describe()
 
     def _follow_reveal(self) -> None:
         if self.is_current:
@@ -233,6 +262,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             self._marks,
             self.hasFocus(),
             self._session.reveal.first_hidden(self._stage.name),
+            self._scores_before,
         )
 
     def _describe(self) -> None:

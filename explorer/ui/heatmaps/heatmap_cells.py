@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from explorer.model import Place
 from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
+from explorer.ui.heatmaps.heatmap_blocked import blocked_texts
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_geometry import Box
 from explorer.ui.heatmaps.heatmap_hidden import paint_hidden
@@ -79,6 +80,7 @@ def _paint_numbers(
     bold.setBold(True)
     metrics = QFontMetricsF(bold)
     room = content.grid.shown_cell[0]
+    blocked, blocked_font = blocked_texts(content, numbers.texts)
     for (row, column), text in numbers.texts.items():
         box = content.grid.cell(row, column)
         if content.hides(row, column) or not rectangle(box).intersects(exposed):
@@ -87,7 +89,10 @@ def _paint_numbers(
         painter.setFont(numbers.font if role is None else bold)
         shown = text if metrics.horizontalAdvance(text) <= room else _TOO_LONG
         if content.picture.is_blocked(row, column):
-            _paint_plate(painter, content.look, box, metrics.boundingRect(shown))
+            if (row, column) in blocked:
+                painter.setFont(blocked_font)
+                shown = blocked[row, column]
+            _paint_plate(painter, content.look, box, painter.fontMetrics().boundingRect(shown))
             painter.setPen(QColor(content.look.theme.text))
         else:
             painter.setPen(content.ink(row, column))
@@ -133,7 +138,7 @@ def _fits(numbers: _Numbers, bold: QFont, width: float, height: float) -> bool:
     return metrics.horizontalAdvance(longest) <= width and metrics.height() <= height
 
 
-def _paint_plate(painter: QPainter, look: Look, box: Box, text: QRectF) -> None:
+def _paint_plate(painter: QPainter, look: Look, box: Box, text: QRect) -> None:
     """A patch of card behind a number on hatching."""
     plate = QRectF(0, 0, text.width() + look.em / 3, min(look.em, box.height - 2))
     plate.moveCenter(rectangle(box).center())

@@ -20,7 +20,10 @@ from explorer.ui.looks.theme import Theme
 
 @dataclass(frozen=True, eq=False)
 class HeatmapContent:
-    """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet."""
+    """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet.
+
+    `before` holds the scores of the stage before, where blocked cells are to show theirs.
+    """
 
     look: Look
     stage: Stage
@@ -31,6 +34,7 @@ class HeatmapContent:
     marks: Marks
     has_focus: bool
     first_hidden: int
+    before: Matrix | None = None
 
     def hides(self, row: int, column: int) -> bool:
         """Whether a cell is not shown yet."""

@@ -46,10 +46,13 @@ class Picture:
         return self.blocked is not None and bool(self.blocked[row, column])
 
 
-def picture_of(trace: AttentionTrace, stage: Stage) -> Picture:
-    """The picture of a stage's array."""
+def picture_of(trace: AttentionTrace, stage: Stage, shows_mask: bool = False) -> Picture:
+    """The picture of a stage's array.
+
+    `shows_mask`: cells that the mask blocks later on are blocked here already.
+    """
     array = trace.arrays[stage.name]
-    blocked = _blocked(trace, stage)
+    blocked = _blocked(trace, stage, shows_mask)
     cells = array if blocked is None else np.where(blocked, np.nan, array)
     if stage.colours is ColourScale.SHARES:
         return Picture(cells, blocked, 0.0, 1.0)
@@ -81,12 +84,12 @@ def round_limit(largest: float) -> float:
     return largest
 
 
-def _blocked(trace: AttentionTrace, stage: Stage) -> BoolMatrix | None:
-    """Cells at −∞, and weights that are 0 because the mask does not allow them."""
+def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatrix | None:
+    """Cells at −∞, weights that are 0 because the mask does not allow them, or all it blocks."""
     allowed, array = trace.inputs.allowed, trace.arrays[stage.name]
     if allowed is None or stage.columns is not Axis.SOURCES:
         return None
-    blocked: BoolMatrix = np.isneginf(array)
+    blocked: BoolMatrix = ~allowed if shows_mask else np.isneginf(array)
     if stage.row_sums:
         blocked = ~allowed & (array == 0)
     return blocked if blocked.any() else None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from explorer.app.session import Session
 from explorer.model import Place, explain
+from explorer.model.number_format import exact_text
 from explorer.model.places import Axis
 from explorer.model.rendering import to_text
 from explorer.model.stages import Stage
@@ -107,6 +108,21 @@ class HeatmapWords:
             return ""
         array = self._session.trace.arrays[self._stage.name]
         return self._look.number(float(array[:, column].sum()))
+
+    def mask_remark(self, place: Place, shows_mask: bool) -> str:
+        """What the mask has to do with a cell of the scores, to be added to what the cell says.
+
+        `shows_mask`: the cell is hatched, or may be, although the mask comes only later on.
+        """
+        trace = self._session.trace
+        allowed, before = trace.inputs.allowed, trace.before(self._stage)
+        is_blocked = allowed is not None and not allowed[place.row, place.column]
+        if is_blocked and before is not None and "allowed" in self._stage.parameters:
+            score = trace.number(Place(before, place.row, place.column))
+            return f"; blocked, its score is {exact_text(score)}"
+        if not shows_mask:
+            return ""
+        return "; blocked" if is_blocked else "; may be read"
 
     def _hides(self, row: int, column: int) -> bool:
         return self._session.reveal.hides(Place(self._stage.name, row, column))

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import Qt
 
+from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
@@ -13,12 +14,14 @@ from explorer.ui.parts.card import Card
 class StageCard(Card):
     """The card of one stage; it carries the accent while the current step belongs to it."""
 
-    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+    def __init__(
+        self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
+    ) -> None:
         super().__init__(look, stage.title)
         self.setObjectName(f"{stage.short_name}Card")
         self._session = session
         self.stage = stage
-        self.view = HeatmapView(session, look, stage)
+        self.view = HeatmapView(session, look, stage, brush)
         self.legend = HeatmapLegend(self.view, look)
         self.add_to_heading(self.legend)
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop

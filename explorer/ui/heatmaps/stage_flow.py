@@ -5,7 +5,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
 
 from explorer.app.change import Change
+from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
+from explorer.model.stages import Stage
 from explorer.ui.heatmaps.flow_plan import OPERATOR_HEIGHT, OPERATOR_WIDTH, FlowPlan, plan_flow
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_geometry import is_large
@@ -23,8 +25,9 @@ QWIDGETSIZE_MAX = (1 << 24) - 1
 class StageFlow(QScrollArea):
     """One card a stage in order, the operator between them; large matrices one at a time.
 
-    Cards are made anew only when shapes or stages change; everything else the heatmaps follow
-    on their own.
+    A card is made anew only when its shape changes; everything else the heatmaps follow on their
+    own. While a stroke of the brush is under way, no card comes or goes: the cells stay under the
+    pointer.
 
     Signals
     -------
@@ -34,9 +37,10 @@ class StageFlow(QScrollArea):
 
     hovered = Signal(str)
 
-    def __init__(self, session: Session, look: Look) -> None:
+    def __init__(self, session: Session, look: Look, brush: MaskBrush | None = None) -> None:
         super().__init__()
         self._session = session
+        self._brush = brush
         self._look = look
         self._cards: list[StageCard] = []
         self._operators: list[QLabel] = []
@@ -48,6 +52,8 @@ class StageFlow(QScrollArea):
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
         look.changed.connect(self._arrange)
+        if brush is not None:
+            brush.stroke_ended.connect(self._catch_up)
         self._rebuild()
 
     @property
@@ -98,10 +104,17 @@ class StageFlow(QScrollArea):
         self.viewport().setAutoFillBackground(False)
 
     def _follow(self, change: Change) -> None:
+        if self._brush is not None and self._brush.is_painting:
+            return
         if change.structure:
             self._rebuild()
         elif change.names or change.settings:
             self._arrange()
+
+    def _catch_up(self) -> None:
+        """Show the stages there are once a stroke is over."""
+        if tuple(card.stage for card in self._cards) != self._session.trace.stages:
+            self._rebuild()
 
     def _follow_step(self) -> None:
         if self.shows_one_stage:
@@ -118,19 +131,25 @@ class StageFlow(QScrollArea):
                     self.ensureVisible(x, y, 0, 0)
 
     def _rebuild(self) -> None:
-        for widget in (*self._cards, *self._operators):
+        kept = {card.stage: card for card in self._cards if card.view.is_current}
+        gone = [card for card in self._cards if card not in kept.values()]
+        for widget in (*gone, *self._operators):
             self._lines.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         stages = self._session.trace.stages
-        self._cards = [StageCard(self._session, self._look, stage) for stage in stages]
+        self._cards = [kept.get(stage) or self._new_card(stage) for stage in stages]
         self._operators = [plain_label() for _stage in stages[1:]]
-        for widget in (*self._cards, *self._operators):
-            widget.setParent(self.widget())
-        for card in self._cards:
-            card.view.hovered.connect(self.hovered)
+        for label in self._operators:
+            label.setParent(self.widget())
         self._tabs.rebuild()
         self._arrange()
+
+    def _new_card(self, stage: Stage) -> StageCard:
+        card = StageCard(self._session, self._look, stage, self._brush)
+        card.setParent(self.widget())
+        card.view.hovered.connect(self.hovered)
+        return card
 
     def _arrange(self) -> None:
         """Lay out the cards for the room, the look, the names and settings there are now."""

@@ -149,7 +149,9 @@ class InputsPanel(QScrollArea):
     def _session_changed(self, change: Change) -> None:
         if change.structure or change.settings:
             self._update_structure()
-        self._align()
+        touches_a_table = any(self._has(array) for array in change.arrays & self.cards.keys())
+        if change.structure or change.names or touches_a_table:
+            self._align()
 
     def _keep_in_view(self) -> None:
         """Scroll to the current cell of the table that has the focus."""
