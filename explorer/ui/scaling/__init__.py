@@ -1,1 +1,1 @@
-"""The scaling laboratory: random vectors, and why scores are divided by √d."""
+"""The scale of the scores: a panel to change it live, and the laboratory of why it is 1/√d."""

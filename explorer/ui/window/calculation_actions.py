@@ -8,11 +8,13 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.app import edits
+from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
 from explorer.ui.parts.actions import make_choice
 from explorer.ui.window.dialogs import Dialogs
+from explorer.ui.window.mask_actions import MaskActions
 
 WINDOW_LABEL = "How many positions before and after its own a query may read (empty: no limit):"
 _WINDOW = re.compile(r"(\d{0,6})\s*,\s*(\d{0,6})", re.ASCII)
@@ -24,7 +26,9 @@ class CalculationMenu(QObject):
     A child of the menu: the session may live longer than the menu does.
     """
 
-    def __init__(self, menu: QMenu, owner: QWidget, session: Session, dialogs: Dialogs) -> None:
+    def __init__(
+        self, menu: QMenu, owner: QWidget, session: Session, dialogs: Dialogs, brush: MaskBrush
+    ) -> None:
         super().__init__(menu)
         self._session = session
         self._dialogs = dialogs
@@ -53,6 +57,8 @@ class CalculationMenu(QObject):
         self._cap = self._choice("softcapAction", "&Soft-cap…", self._ask_softcap)
         for group in (self._scales.values(), self._masks.values()):
             self._add_group(menu, list(group))
+        MaskActions(menu, owner, session, brush)
+        menu.addSeparator()
         menu.addAction(self._cap)
         session.changed.connect(self._check)
         session.document_changed.connect(self._check)

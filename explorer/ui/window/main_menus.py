@@ -48,7 +48,7 @@ class MainMenus(QObject):
         self._fill_walk_menu(self._menu("&Walk"))
         calculation = self._menu("&Calculation")
         self.calculation = CalculationMenu(
-            calculation, window, window.session, window.documents.dialogs
+            calculation, window, window.session, window.documents.dialogs, window.experiments.brush
         )
         calculation.addSeparator()
         calculation.addAction(

@@ -44,6 +44,7 @@ from explorer.ui.tables.inputs_panel import InputsPanel
 from explorer.ui.walk.step_panel import StepPanel
 from explorer.ui.walk.step_sections import StepSections
 from explorer.ui.window.dialogs import Dialogs
+from explorer.ui.window.experiments import Experiments
 from explorer.ui.window.main_menus import MainMenus
 from explorer.ui.window.notice_bar import NoticeBar
 from explorer.ui.window.panel_docks import PanelDocks
@@ -78,14 +79,15 @@ class MainWindow(QMainWindow):
         self.documents = DocumentActions(session, look.preferences, dialogs or Dialogs(self))
         self.formula_bar = FormulaBar(session, look)
         self.inputs_panel = InputsPanel(session, look)
-        self.stage_flow = StageFlow(session, look)
+        self.notice_bar = NoticeBar(look)
+        self.experiments = Experiments(self, session, look, self.notice_bar)
+        self.stage_flow = StageFlow(session, look, self.experiments.brush)
         self.step_panel = StepPanel(session, look)
         self.sections = StepSections(self.step_panel, session, look)
         self.plane_view = PlaneView(session, look)
         self.practice_panel = PracticePanel(session, look)
         self.second_view = SecondView(session, look)
         self.notes_panel = NotesPanel(session, look)
-        self.notice_bar = NoticeBar(look)
         self._sentence = ElidedLabel()
         self._format = QLabel()
         self._refusal = self._copied = ""
@@ -188,6 +190,8 @@ class MainWindow(QMainWindow):
         self.docks.add("practice", "Practice", self.practice_panel)
         self.docks.add("code", "Shapes and code", self.second_view)
         self.docks.add("notes", "Notes", self.notes_panel)
+        for name, title, panel in self.experiments.panels:
+            self.docks.add(name, title, panel)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
         self.statusBar().addPermanentWidget(self._format)
@@ -292,6 +296,7 @@ class MainWindow(QMainWindow):
             self.practice_panel,
             self.second_view,
             self.notes_panel,
+            *(panel for _name, _title, panel in self.experiments.panels),
             self.formula_bar,
         )
 

@@ -11,6 +11,8 @@ NARROW = 58
 """Below this many em the two side panels share one side, so that the stages keep their room."""
 INPUTS_WIDTH, STEP_WIDTH, BELOW_HEIGHT = 20, 24, 18
 """In em: what the panels at the sides and below the stages are made for."""
+HIGHEST_BELOW = 0.45
+"""The share of a low window that a panel below the stages takes when it opens."""
 
 
 class PanelDocks:
@@ -90,7 +92,7 @@ class PanelDocks:
         for dock in shown[1:]:
             self._window.tabifyDockWidget(shown[0], dock)
         asked_for.raise_()
-        height = BELOW_HEIGHT * self._look.em
+        height = min(BELOW_HEIGHT * self._look.em, round(HIGHEST_BELOW * self._window.height()))
         self._window.resizeDocks([asked_for], [height], Qt.Orientation.Vertical)
 
     def _rescale_widths(self) -> None:

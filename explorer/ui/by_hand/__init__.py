@@ -1,0 +1,1 @@
+"""Weights by hand, beside those of the softmax."""

@@ -1,0 +1,1 @@
+"""Experiments with what may be read: mask, bias and soft-cap."""
