@@ -1,6 +1,7 @@
 """The bundled examples: complete, well formed, and true to the figures they quote."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import pytest
 
 from explorer.files import list_examples, load_example, load_scenario, save_scenario
 from explorer.model import AttentionTrace, attend
+from explorer.model.distance_bias import head_slopes, slope_of
 
 SCENARIOS = Path(__file__).parents[2] / "resources" / "scenarios"
 NAMES = [entry["name"] for entry in json.loads((SCENARIOS / "index.json").read_text("utf-8"))]
@@ -68,6 +70,13 @@ QUOTED_IN_NOTES = [
     Printed("causal", "weights", 0, "1 0 0 0 0"),
     Printed("causal", "output", 0, "10 0"),
     Printed("window", "weights", 7, "0.000 0.000 0.000 0.000 0.000 0.318 0.644 0.038"),
+    Printed("weights-by-hand", "output", 0, "17.5"),
+    Printed("padding", "scores", 1, "2 1 2 6"),
+    Printed("padding", "weights", 0, "0.58 0.14 0.28 0"),
+    Printed("padding", "weights", 2, "0.11 0.45 0.45 0"),
+    Printed("alibi", "masked_scores", 4, "-0.586 -0.086 0.414 0.914 1.414"),
+    Printed("alibi", "weights", 4, "0.058 0.096 0.158 0.260 0.429"),
+    Printed("alibi", "output", 4, "39.06"),
     Printed("reads-nothing", "weights", 2, "0 0 0"),
     Printed("reads-nothing", "output", 2, "0 0"),
     Printed("ten-thousands", "scores", 0, "30000 29998 29990"),
@@ -161,6 +170,25 @@ def test_scaling_alone_separates_the_two_winner_takes_all_examples():
     assert unscaled.max() > 0.997
     assert 0.7 < scaled.max() < 0.75
     assert unscaled.argmax() == scaled.argmax()
+
+
+def test_padding_would_take_most_of_the_weight_if_it_were_not_blocked():
+    unmasked = attend(replace(load_example("padding"), mask=None).inputs).weights[:, 3]
+    assert [round(100 * weight) for weight in (unmasked.min(), unmasked.max())] == [54, 88]
+    assert not trace_of("padding").weights[:, 3].any()
+
+
+def test_the_softmax_would_give_twenty_in_place_of_the_weights_by_hand():
+    scenario = load_example("weights-by-hand")
+    assert attend(replace(scenario, weights=None).inputs).output.tolist() == [[20]]
+
+
+def test_the_penalty_takes_the_same_ratio_for_each_position_of_distance():
+    scenario = load_example("alibi")
+    weights = trace_of("alibi").weights[4]
+    assert slope_of(scenario.bias) == head_slopes(8)[0]
+    np.testing.assert_allclose(weights[:-1] / weights[1:], np.exp(-0.5))
+    assert attend(replace(scenario, bias=None).inputs).output[4].tolist() == pytest.approx([30])
 
 
 def test_equal_tokens_of_the_twelve_token_text_have_equal_outputs():
