@@ -19,7 +19,7 @@ class History:
     def __init__(self) -> None:
         self._behind: list[_Left] = []
         self._ahead: list[Place] = []
-        self._is_at_start = True
+        self._end: Place | None = None
 
     @property
     def can_go_back(self) -> bool:
@@ -31,24 +31,19 @@ class History:
         """Whether there is a place to go forward to."""
         return bool(self._ahead)
 
-    @property
-    def trail(self) -> tuple[Place, ...]:
-        """The places one came through to the current one by following numbers, first to last."""
+    def trail_to(self, here: Place) -> tuple[Place, ...]:
+        """The places one came through to `here` by following numbers, first to last."""
         trail: list[Place] = []
-        for left in () if self._is_at_start else reversed(self._behind):
+        for left in reversed(self._behind) if here == self._end else ():
             trail.append(left.place)
             if left.begins:
                 break
         return tuple(reversed(trail))
 
-    def leave(self, place: Place) -> None:
-        """`place` was left by following a number."""
-        self._go_on(place)
+    def leave(self, here: Place, there: Place) -> None:
+        """A number was followed from `here` to `there`."""
+        self._go_on(here, there)
         self._ahead.clear()
-
-    def start_elsewhere(self) -> None:
-        """The current place is one that no number was followed to."""
-        self._is_at_start = True
 
     def back(self, here: Place, places: int = 1) -> Place | None:
         """The place to return to from `here`, so many places back; None if there is none."""
@@ -57,16 +52,17 @@ class History:
         for _ in range(min(places, len(self._behind))):
             self._ahead.append(here)
             left = self._behind.pop()
-            here, self._is_at_start = left.place, left.begins
+            here, self._end = left.place, None if left.begins else left.place
         return here
 
     def forward(self, here: Place) -> Place | None:
         """The place to go to again from `here`; None if there is none."""
         if not self._ahead:
             return None
-        self._go_on(here)
-        return self._ahead.pop()
+        there = self._ahead.pop()
+        self._go_on(here, there)
+        return there
 
-    def _go_on(self, here: Place) -> None:
-        self._behind.append(_Left(here, self._is_at_start))
-        self._is_at_start = False
+    def _go_on(self, here: Place, there: Place) -> None:
+        self._behind.append(_Left(here, begins=here != self._end))
+        self._end = there

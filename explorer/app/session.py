@@ -135,7 +135,7 @@ class Session(QObject):
     @property
     def trail(self) -> tuple[Place, ...]:
         """The places one came through to this one by following numbers, first to last."""
-        return self._history.trail
+        return self._history.trail_to(self._step)
 
     @property
     def path(self) -> Path | None:
@@ -162,19 +162,19 @@ class Session(QObject):
 
     def go_to(self, place: Place) -> None:
         """Make the step that computes `place`, or the one closest to it, the current one."""
-        self._go_elsewhere(*self._landing(place))
+        self._show_step(*self._landing(place))
 
     def go_to_position(self, position: int) -> None:
         """Make the step at an index of the walk the current one; the ends are the limits."""
         walk = self.walk
         step = walk[min(max(position, 0), len(walk) - 1)]
-        self._go_elsewhere(step.place, step.term)
+        self._show_step(step.place, step.term)
 
     def follow(self, place: Place) -> None:
         """Go to a place and remember where one came from."""
         nearest = self.walk.nearest(place)
         if nearest != self._step:
-            self._history.leave(self._step)
+            self._history.leave(self._step, nearest)
             self._show_step(nearest, None)
 
     def go_back(self, places: int = 1) -> None:
@@ -257,11 +257,6 @@ class Session(QObject):
         walk = self.walk
         place = walk.nearest(place)
         return place, walk.step_at(place, term).term
-
-    def _go_elsewhere(self, place: Place, term: int | None) -> None:
-        if place != self._step:
-            self._history.start_elsewhere()
-        self._show_step(place, term)
 
     def _show_step(self, place: Place, term: int | None, always: bool = False) -> None:
         if always or (place, term) != (self._step, self._term):

@@ -4,37 +4,42 @@ from explorer.app.history import History
 from explorer.model import Place
 
 FIRST, SECOND, THIRD, FOURTH = (Place("weights", 0, column) for column in range(4))
+ELSEWHERE = Place("scores", 0, 0)
 
 
 def followed_to_fourth():
     history = History()
-    for place in (FIRST, SECOND, THIRD):
-        history.leave(place)
+    for here, there in ((FIRST, SECOND), (SECOND, THIRD), (THIRD, FOURTH)):
+        history.leave(here, there)
     return history
 
 
 def test_a_new_history_leads_nowhere():
     history = History()
-    assert (history.can_go_back, history.can_go_forward, history.trail) == (False, False, ())
+    assert (history.can_go_back, history.can_go_forward) == (False, False)
+    assert history.trail_to(FIRST) == ()
     assert history.back(FIRST) is None
     assert history.forward(FIRST) is None
 
 
 def test_the_trail_names_the_places_one_came_through():
-    assert followed_to_fourth().trail == (FIRST, SECOND, THIRD)
+    assert followed_to_fourth().trail_to(FOURTH) == (FIRST, SECOND, THIRD)
 
 
 def test_back_and_forward_undo_each_other():
     history = followed_to_fourth()
     assert history.back(FOURTH) == THIRD
+    assert history.trail_to(THIRD) == (FIRST, SECOND)
     assert history.forward(THIRD) == FOURTH
-    assert history.trail == (FIRST, SECOND, THIRD)
+    assert history.trail_to(FOURTH) == (FIRST, SECOND, THIRD)
 
 
 def test_several_places_back_can_be_gone_forward_again_one_by_one():
     history = followed_to_fourth()
     assert history.back(FOURTH, 3) == FIRST
+    assert history.trail_to(FIRST) == ()
     assert [history.forward(FIRST), history.forward(SECOND)] == [SECOND, THIRD]
+    assert history.trail_to(THIRD) == (FIRST, SECOND)
 
 
 def test_no_more_places_back_than_there_are():
@@ -44,32 +49,26 @@ def test_no_more_places_back_than_there_are():
 def test_following_another_number_forgets_what_was_ahead():
     history = followed_to_fourth()
     history.back(FOURTH)
-    history.leave(THIRD)
+    history.leave(THIRD, ELSEWHERE)
     assert not history.can_go_forward
-    assert history.trail == (FIRST, SECOND, THIRD)
+    assert history.trail_to(ELSEWHERE) == (FIRST, SECOND, THIRD)
 
 
-def test_a_trail_ends_where_one_goes_elsewhere_and_another_begins_there():
+def test_no_trail_leads_to_a_place_that_was_chosen_and_another_begins_there():
     history = followed_to_fourth()
-    history.start_elsewhere()
-    assert history.trail == ()
+    assert history.trail_to(ELSEWHERE) == ()
     assert history.can_go_back
-    elsewhere = Place("scores", 0, 0)
-    history.leave(elsewhere)
-    assert history.trail == (elsewhere,)
+    history.leave(ELSEWHERE, SECOND)
+    assert history.trail_to(SECOND) == (ELSEWHERE,)
 
 
 def test_back_beyond_the_beginning_of_a_trail_is_the_trail_before():
     history = followed_to_fourth()
-    history.start_elsewhere()
-    elsewhere, after = Place("scores", 0, 0), Place("scores", 0, 1)
-    history.leave(elsewhere)
-    assert history.back(after) == elsewhere
-    assert history.trail == ()
-    assert history.back(elsewhere) == THIRD
-    assert history.trail == (FIRST, SECOND)
-    assert [history.forward(THIRD), history.forward(elsewhere)] == [elsewhere, after]
-    assert history.trail[-1] == elsewhere
+    history.leave(ELSEWHERE, SECOND)
+    assert history.back(SECOND) == ELSEWHERE
+    assert history.trail_to(ELSEWHERE) == ()
+    assert history.back(ELSEWHERE) == THIRD
+    assert history.trail_to(THIRD) == (FIRST, SECOND)
 
 
 def test_the_session_s_trail_ends_where_a_step_is_chosen(session):
