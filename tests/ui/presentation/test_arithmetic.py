@@ -122,7 +122,7 @@ def test_as_many_products_are_shown_and_counted_as_there_are(style, term):
 def test_a_number_without_arithmetic_is_its_symbol_and_itself(style):
     causal = attend(load_example("causal").inputs)
     box = working_box(whole(causal, "masked_scores", 0, 1), style, 30 * style.em, EVERYTHING)
-    assert texts(box) == ["m", "12", "=", "−∞"]
+    assert texts(box) == ["u", "12", "=", "−∞"]
 
 
 def test_the_digits_are_those_of_the_style(style):
