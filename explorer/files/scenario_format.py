@@ -4,7 +4,7 @@ One table holds the fields in the order of the file; a new field is a new entry.
 """
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -17,6 +17,7 @@ from explorer.files.strict_json import parse, refuse_unfit
 from explorer.model.arrays import Matrix, bool_matrix, describe, finite_number, matrix
 from explorer.model.errors import InputError
 from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
+from explorer.model.pins import MOST_PINS, Pin
 from explorer.model.scenario import Scale, Scenario
 
 FORMAT = "attention-explorer-scenario"
@@ -51,11 +52,7 @@ def encode_scenario(scenario: Scenario) -> bytes:
     Raises ScenarioFileError for a text that is no Unicode, view state that is not plain JSON, and
     a file too large to be read again.
     """
-    texts = [("format", quoted(FORMAT)), ("version", str(VERSION))]
-    for name, field in FIELDS.items():
-        content = getattr(scenario, name)
-        if not field.left_out(content):
-            texts.append((name, field.write(content)))
+    texts = [("format", quoted(FORMAT)), ("version", str(VERSION)), *_written(scenario, FIELDS)]
     try:
         data = f"{members(texts)}\n".encode()
     except UnicodeEncodeError as error:
@@ -67,6 +64,15 @@ def encode_scenario(scenario: Scenario) -> bytes:
         message = f"not saved: it takes {size} MiB as text, and only {most} MiB are read again"
         raise ScenarioFileError(message)
     return data
+
+
+def _written(scenario: Scenario, fields: Mapping[str, "_Field"]) -> list[tuple[str, str]]:
+    """The names and texts of these fields, as far as the scenario has them."""
+    return [
+        (name, field.write(content))
+        for name, field in fields.items()
+        if not field.left_out(content := getattr(scenario, name))
+    ]
 
 
 def _check_head(content: object) -> None:
@@ -207,9 +213,7 @@ _NAMES = _Field(_read_names, row)
 _MATRIX = _Field(matrix, _write_matrix, left_out=_absent)
 _OPTIONAL_MATRIX = _or_null(matrix, _write_matrix)
 
-FIELDS = {
-    "title": _TEXT,
-    "notes": _TEXT,
+_CALCULATION = {
     "queries": _NAMES,
     "sources": _NAMES,
     "query": _MATRIX,
@@ -220,6 +224,49 @@ FIELDS = {
     "bias": _OPTIONAL_MATRIX,
     "softcap": _or_null(finite_number, cell),
     "weights": _OPTIONAL_MATRIX,
+}
+"""The fields that a pin has too, under a name of its own."""
+
+
+def _read_pins(place: str, content: object) -> tuple[Pin, ...]:
+    if not isinstance(content, list):
+        raise InputError(place, "a list of pins", describe(content))
+    if len(content) > MOST_PINS:
+        raise InputError(place, f"at most {MOST_PINS} pins", f"{len(content)}")
+    return tuple(_read_pin(f"{place}[{index}]", pin) for index, pin in enumerate(content))
+
+
+def _read_pin(place: str, content: object) -> Pin:
+    if not isinstance(content, dict):
+        raise InputError(place, "an object with a name and a scenario", describe(content))
+    _refuse_unknown(place, content, ["name", *_CALCULATION])
+    name = _read_text(f"{place}.name", content.get("name"))
+    fields = {
+        field: _CALCULATION[field].read(f"{place}.{field}", content[field])
+        for field in _CALCULATION
+        if field in content
+    }
+    try:
+        return Pin(name, scenario_from(fields))
+    except InputError as error:
+        raise InputError(f"{place}.{error.place}", error.expected, error.found) from error
+
+
+def _write_pins(pins: tuple[Pin, ...]) -> str:
+    inside = ",\n".join(f"{INDENT * 2}{_write_pin(pin)}" for pin in pins)
+    return f"[\n{inside}\n{INDENT}]"
+
+
+def _write_pin(pin: Pin) -> str:
+    texts = [("name", quoted(pin.name)), *_written(pin.scenario, _CALCULATION)]
+    return members(texts).replace("\n", f"\n{INDENT * 2}")
+
+
+FIELDS = {
+    "title": _TEXT,
+    "notes": _TEXT,
+    **_CALCULATION,
+    "pins": _Field(_read_pins, _write_pins, left_out=_empty),
     "view": _Field(_read_view, _write_view, left_out=_empty),
 }
 """The fields of a scenario after format and version, in the order of the file."""

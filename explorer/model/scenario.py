@@ -9,6 +9,7 @@ from explorer.model.arrays import Matrix, matrix
 from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
 from explorer.model.masks import CellMask, Mask
+from explorer.model.pins import Pin, require_fitting
 from explorer.model.places import Axis
 
 Scale: TypeAlias = Literal["sqrt_d", "none"] | float
@@ -44,6 +45,7 @@ class Scenario:
     bias: Matrix | None = None
     softcap: float | None = None
     weights: Matrix | None = None
+    pins: tuple[Pin, ...] = ()
     view: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -54,6 +56,7 @@ class Scenario:
         n_query, n_key = self.inputs.shape
         _require_names("queries", self.queries, n_query, "row of query")
         _require_names("sources", self.sources, n_key, "row of value")
+        require_fitting(self.pins, tuple(ARRAY_AXES))
 
     @cached_property
     def inputs(self) -> AttentionInputs:
