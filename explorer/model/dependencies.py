@@ -4,7 +4,11 @@ from collections.abc import Iterator
 
 from explorer.model.explanation import explain
 from explorer.model.places import Place, Region
+from explorer.model.scenario import ARRAY_AXES
+from explorer.model.stages.stage import Stage
 from explorer.model.trace import AttentionTrace
+
+_ARRAYS = frozenset({*ARRAY_AXES, "allowed"})
 
 
 def arrays_behind(trace: AttentionTrace, name: str) -> tuple[str, ...]:
@@ -17,6 +21,20 @@ def arrays_behind(trace: AttentionTrace, name: str) -> tuple[str, ...]:
                 found.append(array)
                 waiting.append(array)
     return tuple(found)
+
+
+def read_directly(trace: AttentionTrace, name: str) -> tuple[str, ...]:
+    """What the stage with the named table reads in one step: arrays, then mask, scale and so on."""
+    parameters = _parameters(trace, trace.owner(name))
+    return tuple(dict.fromkeys((*_read_by(trace, name), *parameters)))
+
+
+def inputs_behind(trace: AttentionTrace, name: str) -> frozenset[str]:
+    """The fields of the inputs that the named array follows from, the mask and the scale too."""
+    behind = {name, *arrays_behind(trace, name)}
+    owners = [stage for stage in trace.stages if stage.name in behind]
+    parameters = {field for stage in owners for field in _parameters(trace, stage)}
+    return frozenset(behind - {stage.name for stage in owners} | parameters)
 
 
 def way_between(trace: AttentionTrace, typed_in: str, name: str) -> tuple[str, ...]:
@@ -54,6 +72,13 @@ def _read_by(trace: AttentionTrace, name: str) -> list[str]:
     except KeyError:
         return []
     return [tensor.array for tensor in stage.tensors(trace.inputs, trace.before(stage))]
+
+
+def _parameters(trace: AttentionTrace, stage: Stage) -> Iterator[str]:
+    """The fields of the inputs a stage depends on: its arrays as far as there are any."""
+    for field in stage.parameters:
+        if getattr(trace.inputs, field) is not None or field not in _ARRAYS:
+            yield field
 
 
 def _cells(trace: AttentionTrace, region: Region) -> Iterator[Place]:

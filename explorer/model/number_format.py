@@ -44,6 +44,20 @@ def is_rounded(value: float, digits: int | None) -> bool:
     return float(format_number(value, digits).replace("−", "-").replace("∞", "inf")) != value
 
 
+def format_difference(value: float, digits: int | None = 3) -> str:
+    """A difference as `format_number` writes it, with its sign: `+0.2`, `−0.2`, `0`."""
+    text = format_number(value, digits)
+    return f"+{text}" if value > 0 else text
+
+
+def told_apart(before: float, after: float, digits: int) -> tuple[str, str]:
+    """Two numbers with so many decimals, or with all where they would look the same."""
+    texts = format_number(before, digits), format_number(after, digits)
+    if texts[0] == texts[1] and before != after:
+        return format_number(before, None), format_number(after, None)
+    return texts
+
+
 def equals_sign(value: float, digits: int | None) -> str:
     """`=` where the text of `value` is exact, `≈` where it was rounded."""
     return "≈" if is_rounded(value, digits) else "="

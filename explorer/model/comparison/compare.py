@@ -1,0 +1,202 @@
+"""Two states of a scenario side by side: what differs, and what each difference follows from.
+
+Whether a stage can differ at all is read from what it is computed from, not from its numbers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from explorer.model.attention import attend
+from explorer.model.comparison.changes import (
+    Cause,
+    Fate,
+    NamesChange,
+    Reason,
+    SettingChange,
+    StageChange,
+    TableChange,
+    change_of,
+    is_rounding,
+)
+from explorer.model.dependencies import inputs_behind, read_directly
+from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis, Place
+from explorer.model.scenario import Scenario
+from explorer.model.trace import AttentionTrace
+
+NAMED_AXES = (Axis.QUERIES, Axis.SOURCES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    """A scenario with everything that follows from it."""
+
+    scenario: Scenario
+    trace: AttentionTrace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Everything that differs between two states: names, what was typed in, stage by stage.
+
+    `inputs` are the tables and settings that differ; `stages` all stages of either state.
+    """
+
+    before: State
+    after: State
+    names: tuple[NamesChange, ...]
+    inputs: tuple[TableChange | SettingChange, ...]
+    stages: tuple[StageChange, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing differs."""
+        return not self.names and not self.inputs
+
+    def table(self, name: str) -> TableChange | None:
+        """The named table, of a stage or typed in; None if it is typed in and the same."""
+        for stage in self.stages:
+            if stage.table.name == name:
+                return stage.table
+        typed_in = (change for change in self.inputs if isinstance(change, TableChange))
+        return next((change for change in typed_in if change.name == name), None)
+
+    def then(self, place: Place) -> float | None:
+        """The number that stood in a cell; None if its table was not there or of another shape."""
+        before, after = self.before.trace, self.after.trace
+        try:
+            same_shape = before.shape_of(place.array) == after.shape_of(place.array)
+        except KeyError:
+            return None
+        return before.number(place) if same_shape else None
+
+
+def state_beside(scenario: Scenario, other: State) -> State:
+    """The state of a scenario that shares with `other` what does not differ from it.
+
+    Raises InputError if a number on the way grows too large to store.
+    """
+    inputs, theirs = scenario.inputs, other.trace.inputs
+    shared: dict[str, Any] = {
+        field.name: getattr(theirs, field.name)
+        for field in fields(AttentionInputs)
+        if _same_bits(getattr(inputs, field.name), getattr(theirs, field.name))
+    }
+    return State(scenario, attend(replace(inputs, **shared), other.trace))
+
+
+def compare(before: State, after: State) -> Comparison:
+    """Compare two states; with `state_beside` they share what is the same, and it costs less."""
+    inputs = tuple(_changed_inputs(before.trace.inputs, after.trace.inputs))
+    return Comparison(
+        before,
+        after,
+        tuple(_changed_names(before.scenario, after.scenario)),
+        inputs,
+        tuple(_stage_changes(before.trace, after.trace, inputs)),
+    )
+
+
+def _changed_names(before: Scenario, after: Scenario) -> Iterator[NamesChange]:
+    for axis in NAMED_AXES:
+        old, new = before.names(axis), after.names(axis)
+        if old != new:
+            yield NamesChange(axis, old, new)
+
+
+def _changed_inputs(
+    before: AttentionInputs, after: AttentionInputs
+) -> Iterator[TableChange | SettingChange]:
+    for field in fields(AttentionInputs):
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        change: TableChange | SettingChange
+        if isinstance(old, np.ndarray) or isinstance(new, np.ndarray):
+            change = change_of(field.name, old, new)
+        else:
+            fate = _setting_fate(field.name, before, after)
+            change = SettingChange(field.name, old, new, fate, (before.d, after.d))
+        if change.fate is not Fate.SAME:
+            yield change
+
+
+def _setting_fate(name: str, before: AttentionInputs, after: AttentionInputs) -> Fate:
+    """A scale is never new or gone: without a number of its own it follows from d."""
+    old, new = getattr(before, name), getattr(after, name)
+    if name == "scale":
+        follows_d = old is None and before.d and after.d
+        return Fate.CHANGED if old != new or (follows_d and before.d != after.d) else Fate.SAME
+    if old == new:
+        return Fate.SAME
+    if old is None or new is None:
+        return Fate.NEW if old is None else Fate.GONE
+    return Fate.CHANGED
+
+
+def _stage_changes(
+    before: AttentionTrace,
+    after: AttentionTrace,
+    inputs: tuple[TableChange | SettingChange, ...],
+) -> Iterator[StageChange]:
+    typed_in = {change.name: Cause(change.name, change.fate) for change in inputs}
+    computed: dict[str, Cause] = {}
+    for name in _in_order(before, after):
+        traces = [trace for trace in (before, after) if name in _stage_names(trace)]
+        behind = frozenset().union(*(inputs_behind(trace, name) for trace in traces))
+        reads = [read for trace in traces for read in read_directly(trace, name)]
+        if behind.isdisjoint(typed_in):
+            reason, causes = Reason.INDEPENDENT, tuple(typed_in.values())
+        else:
+            reason, causes = Reason.CAUSED, _causes(name, reads, typed_in, computed)
+        table = _stage_table(name, before, after, is_same=reason is Reason.INDEPENDENT)
+        if reason is Reason.CAUSED and table.fate in (Fate.SAME, Fate.ROUNDED):
+            reason = Reason.DESPITE if causes else Reason.SETTLED
+        computed[name] = Cause(name, table.fate, is_computed=True)
+        yield StageChange(traces[-1].stage(name), table, reason, causes)
+
+
+def _causes(
+    name: str, reads: list[str], typed_in: dict[str, Cause], computed: dict[str, Cause]
+) -> tuple[Cause, ...]:
+    """What differs among what a stage reads; weights typed in are read by the stage they become."""
+    found = [
+        computed[read] if read in computed and read != name else typed_in.get(read)
+        for read in dict.fromkeys(reads)
+    ]
+    return tuple(cause for cause in found if cause is not None and cause.fate is not Fate.SAME)
+
+
+def _stage_table(
+    name: str, before: AttentionTrace, after: AttentionTrace, is_same: bool
+) -> TableChange:
+    old = before.arrays[name] if name in _stage_names(before) else None
+    new = after.arrays[name] if name in _stage_names(after) else None
+    if is_same:
+        return TableChange(name, old, new, Fate.SAME)
+    change = change_of(name, old, new)
+    if change.fate is Fate.CHANGED and is_rounding(change):
+        return replace(change, fate=Fate.ROUNDED)
+    return change
+
+
+def _in_order(before: AttentionTrace, after: AttentionTrace) -> list[str]:
+    """The stages of both: those of now, and each that is gone where it stood."""
+    names = _stage_names(after)
+    position = 0
+    for name in _stage_names(before):
+        if name not in names:
+            names.insert(position, name)
+        position = names.index(name) + 1
+    return names
+
+
+def _stage_names(trace: AttentionTrace) -> list[str]:
+    return [stage.name for stage in trace.stages]
+
+
+def _same_bits(one: object, other: object) -> bool:
+    if not (isinstance(one, np.ndarray) and isinstance(other, np.ndarray)):
+        return False
+    return one is other or (one.shape == other.shape and one.tobytes() == other.tobytes())

@@ -1,0 +1,40 @@
+"""A comparison in sentences: what was changed, then stage by stage what came of it and why."""
+
+from explorer.model.comparison.changes import TableChange
+from explorer.model.comparison.compare import Comparison
+from explorer.model.comparison.input_wording import input_sentences
+from explorer.model.comparison.stage_wording import stage_sentences
+from explorer.model.comparison.words import Sentence, size
+from explorer.model.number_format import format_number, told_apart
+from explorer.model.places import Place
+
+NOTHING = "Nothing differs."
+
+
+def sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ...]:
+    """The comparison in the order of the calculation; one sentence where nothing differs."""
+    told = (*input_sentences(comparison, digits), *stage_sentences(comparison, digits))
+    return told or (Sentence(NOTHING),)
+
+
+def then_and_now(comparison: Comparison, place: Place, digits: int) -> str:
+    """What became of one number: `20 then, 28.022 now`; empty for one that is not compared."""
+    before = comparison.then(place)
+    if before is None:
+        return ""
+    after = comparison.after.trace.number(place)
+    if before == after:
+        return f"{format_number(after, digits)} then and now"
+    old, new = told_apart(before, after, digits)
+    return f"{old} then, {new} now"
+
+
+def not_compared(table: TableChange) -> str:
+    """Why cells of a table are not compared: `another shape then, 1 × 3`; empty if they are."""
+    if table.is_comparable:
+        return ""
+    if table.before is None:
+        return "not there then"
+    if table.after is None:
+        return "not there now"
+    return f"another shape then, {size(table.before.shape)}"

@@ -1,0 +1,104 @@
+"""Words that the sentences of a comparison share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from explorer.model.comparison.changes import Cause, Fate, TableChange
+from explorer.model.places import Place
+
+MOST_ROWS = 4
+"""Rows that a sentence lists one by one."""
+
+NOUNS: Mapping[str, str] = {
+    "query": "Q",
+    "key": "K",
+    "value": "V",
+    "bias": "the bias",
+    "allowed": "the mask",
+    "scale": "the scale",
+    "softcap": "the soft-cap",
+    "weights": "the typed-in weights",
+}
+_SINGULAR = "the bias"
+SPOKEN: Mapping[Fate, tuple[str, str]] = {
+    Fate.CHANGED: ("changed", "changed"),
+    Fate.ROUNDED: ("differs by rounding", "differ by rounding"),
+    Fate.RESHAPED: ("changed shape", "changed shape"),
+    Fate.NEW: ("is new", "are new"),
+    Fate.GONE: ("is gone", "are gone"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a comparison, and the cell it says most about, if there is one now."""
+
+    text: str
+    place: Place | None = None
+
+
+def blocked_text(change: TableChange) -> str:
+    """`2 cells newly blocked, 1 cell no longer blocked`; empty where none is either."""
+    parts = []
+    if change.blocked:
+        parts.append(f"{cells(change.blocked)} newly blocked")
+    if change.unblocked:
+        parts.append(f"{cells(change.unblocked)} no longer blocked")
+    return ", ".join(parts)
+
+
+def reasons(causes: Sequence[Cause], conjunction: str) -> str:
+    """`, because Q and K changed and the mask is new`; what has one fate shares its verb."""
+    if not causes:
+        return ""
+    parts = []
+    for fate in dict.fromkeys(cause.fate for cause in causes):
+        nouns = listed([noun_of(cause) for cause in causes if cause.fate is fate])
+        parts.append(f"{nouns} {SPOKEN[fate][is_plural_form(nouns)]}")
+    return conjunction + listed(parts)
+
+
+def noun_of(cause: Cause) -> str:
+    """What a sentence calls it: `V`, `the mask`, `the scaled scores`."""
+    if cause.is_computed or cause.name not in NOUNS:
+        return f"the {called(cause.name)}"
+    return NOUNS[cause.name]
+
+
+def called(name: str) -> str:
+    """The name of an array or a field as words."""
+    return name.replace("_", " ")
+
+
+def is_plural_form(nouns: str) -> bool:
+    """Whether the verb after these nouns is that of several."""
+    return " and " in nouns or (nouns.endswith("s") and not nouns.endswith(_SINGULAR))
+
+
+def rows_text(rows: Sequence[int], count: int) -> str:
+    """`row 3`, `rows 1 and 2`; many are counted: `8 of 12 rows`."""
+    if len(rows) > MOST_ROWS:
+        return f"{len(rows)} of {count} rows"
+    word = "row" if len(rows) == 1 else "rows"
+    return f"{word} {listed([str(row + 1) for row in rows])}"
+
+
+def cells(count: int) -> str:
+    """`1 cell`, `2 cells`."""
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def size(shape: tuple[int, ...]) -> str:
+    """`3 × 2`."""
+    return f"{shape[0]} × {shape[1]}"
+
+
+def capital(text: str) -> str:
+    """`text` as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str], conjunction: str = "and") -> str:
+    """The words as a phrase: `Q, K and V`."""
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
