@@ -9,11 +9,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from explorer.app.change import Change, change_between
+from explorer.app.comparing import Comparing
 from explorer.app.edits import Edit
 from explorer.app.history import History
 from explorer.app.marks import Marks, marks_of
 from explorer.app.reveal import Reveal
-from explorer.app.view_state import restore_step
+from explorer.app.view_state import restore_view
 from explorer.model import (
     AttentionTrace,
     Derivation,
@@ -65,9 +66,9 @@ class Session(QObject):
         self._step = self.walk[0].place
         self._term: int | None = None
         self._history = History()
-        self.reveal = Reveal(self)
+        self.reveal, self.comparing = Reveal(self), Comparing(self)
         self._editor: Callable[[], bool] | None = None
-        restore_step(self)
+        restore_view(self)
 
     @property
     def scenario(self) -> Scenario:
@@ -200,12 +201,12 @@ class Session(QObject):
         self._editor = None
         self._path = path
         self.undo_stack.clear()
-        self._history = History()
-        self._term = None
+        self._history, self._term = History(), None
+        self.comparing.choose(None)
         self._step = walkthrough(trace)[0].place
         self._show(scenario, trace)
         self.step_changed.emit()
-        restore_step(self)
+        restore_view(self)
         self.document_changed.emit()
 
     def mark_saved(self, path: Path) -> None:

@@ -30,7 +30,9 @@ from explorer.app.edits import (
     set_softcap,
 )
 from explorer.app.mask_edits import invert_mask, paint_cells, paint_readers, paint_sources
+from explorer.app.pin_edits import pin_state, rename_pin, swap, unpin
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.app.weight_edits import (
     let_softmax_take_over,
     move_share,
@@ -39,6 +41,7 @@ from explorer.app.weight_edits import (
 )
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import Granularity, Scenario, attend
+from explorer.model.comparison import sentences
 from explorer.model.masks import CausalMask, CellMask, WindowMask
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES, default_names
@@ -252,6 +255,24 @@ class AnyOrder(RuleBasedStateMachine):
     def give_a_title(self, title):
         self.edit_once(describe_document, title, "notes")
 
+    @rule(name=st.sampled_from("AB"))
+    def pin_the_state(self, name):
+        self.edit_once(pin_state, name)
+
+    @precondition(lambda self: self.session.scenario.pins)
+    @rule(index=SHARES, operation=st.sampled_from([unpin, swap]))
+    def unpin_or_swap(self, index, operation):
+        self.edit_once(operation, picked(index, len(self.session.scenario.pins)))
+
+    @precondition(lambda self: self.session.scenario.pins)
+    @rule(index=SHARES, name=st.text(max_size=5))
+    def rename_a_pin(self, index, name):
+        self.edit_once(rename_pin, picked(index, len(self.session.scenario.pins)), name)
+
+    @rule(showing=st.sampled_from(Showing))
+    def show_then_now_or_the_difference(self, showing):
+        self.session.comparing.show(showing)
+
     @rule()
     def cancel_a_drag(self):
         before, count = self.session.scenario, self.session.undo_stack.count()
@@ -339,6 +360,15 @@ class AnyOrder(RuleBasedStateMachine):
             mine, read = getattr(self.session.scenario, name), getattr(again, name)
             assert (mine is None) == (read is None)
             assert mine is None or mine.tobytes() == read.tobytes()
+
+    @invariant()
+    def whatever_is_compared_can_be_told_and_shown(self):
+        comparing = self.session.comparing
+        assert comparing.baseline is None or comparing.baseline in self.session.scenario.pins
+        if comparing.comparison is not None:
+            assert all(sentence.text for sentence in sentences(comparing.comparison, 3))
+        for stage in comparing.shown.trace.stages:
+            assert not np.isnan(comparing.view_of(stage).array).any()
 
     @invariant()
     def there_is_a_step_and_it_can_be_explained(self):

@@ -1,0 +1,89 @@
+"""What is shown of one stage: its numbers now, then, or how they differ."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from explorer.model import AttentionTrace, Scenario
+from explorer.model.arrays import Matrix
+from explorer.model.comparison import Fate, State, TableChange, difference, not_compared
+from explorer.model.stages import Stage
+
+if TYPE_CHECKING:
+    from explorer.app.session import Session
+
+
+class Showing(StrEnum):
+    """Which numbers the stages show while the document is compared with a pin."""
+
+    THEN = "then"
+    NOW = "now"
+    DIFFERENCE = "difference"
+
+
+@dataclass(frozen=True, eq=False)
+class StageView:
+    """A stage of a state, and what became of its table where it is compared.
+
+    The state is that of now, also for a difference; for then it is that of the pin.
+    """
+
+    state: State
+    stage: Stage
+    showing: Showing = Showing.NOW
+    change: TableChange | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """The names of rows and columns are those of this scenario."""
+        return self.state.scenario
+
+    @property
+    def trace(self) -> AttentionTrace:
+        """The numbers, or what they are taken from, are those of this trace."""
+        return self.state.trace
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the numbers are differences: now less then."""
+        return self.showing is Showing.DIFFERENCE
+
+    @property
+    def missing(self) -> str:
+        """Why there is no difference to show; empty if there is, or none is asked for."""
+        if not self.is_difference or self.change is None:
+            return ""
+        return not_compared(self.change)
+
+    @property
+    def remark(self) -> str:
+        """What there is to say in place of differences: they are missing, or there are none."""
+        unmoved = (Fate.SAME, Fate.ROUNDED)
+        if self.compared is not None and self.compared.fate in unmoved:
+            return f"{self.compared.fate} as then"
+        return self.missing
+
+    @property
+    def is_aligned(self) -> bool:
+        """Whether its cells are those of the stage of now, to which steps and marks belong."""
+        if self.showing is not Showing.THEN:
+            return True
+        return self.change is not None and self.change.is_comparable
+
+    @property
+    def compared(self) -> TableChange | None:
+        """The table whose differences are shown; None for numbers, or where they are missing."""
+        return self.change if self.is_difference and not self.missing else None
+
+    @cached_property
+    def array(self) -> Matrix:
+        """The numbers that are shown; where a difference is missing, those of now."""
+        if self.compared is not None:
+            return difference(self.compared)
+        return self.trace.arrays[self.stage.name]
+
+
+def now_of(session: "Session", stage: Stage) -> StageView:
+    """A stage as it is now, whatever it is compared with."""
+    return StageView(State(session.scenario, session.trace), stage)
