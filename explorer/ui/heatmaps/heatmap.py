@@ -16,7 +16,7 @@ from explorer.app.session import Session
 from explorer.model import Place
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.brush_gestures import BrushGestures
-from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas
+from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas, ViewOf
 from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
 from explorer.ui.heatmaps.heatmap_keys import moved
 from explorer.ui.looks.look import Look
@@ -44,9 +44,14 @@ class HeatmapView(HeatmapCanvas):
     hovered = Signal(str)
 
     def __init__(
-        self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
+        self,
+        session: Session,
+        look: Look,
+        stage: Stage,
+        view_of: ViewOf | None = None,
+        brush: MaskBrush | None = None,
     ) -> None:
-        super().__init__(session, look, stage, brush)
+        super().__init__(session, look, stage, view_of, brush)
         self._painting = BrushGestures(self, session, brush)
         self._grabbed: QPointF | None = None
         self._has_dragged = False
@@ -66,7 +71,9 @@ class HeatmapView(HeatmapCanvas):
         return None if row is None or column is None else Place(self._stage.name, row, column)
 
     def select(self, place: Place) -> None:
-        """Make a cell the current step, and bring it into view."""
+        """Make a cell the current step, and bring it into view; not one of another shape then."""
+        if not self.shown.is_aligned:
+            return
         self._session.go_to(place)
         self._move_to(self._grid.showing(place.row, place.column))
 
@@ -134,7 +141,8 @@ class HeatmapView(HeatmapCanvas):
 
     def copy(self) -> None:
         """Put the whole table on the clipboard, as text and as HTML, with every digit."""
-        put_table_on_clipboard(self._trace.arrays[self._stage.name])
+        if not self.shown.missing:
+            put_table_on_clipboard(self.shown.array)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit("")

@@ -1,4 +1,7 @@
-"""The picture of one stage: the array of the trace as coloured cells, drawn and kept up to date."""
+"""The picture of one stage: its numbers as coloured cells, drawn and kept up to date."""
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -17,23 +20,27 @@ from explorer.app.change import Change
 from explorer.app.marks import Marks
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing, StageView, now_of
 from explorer.model import Place, Region
 from explorer.model.arrays import Matrix
 from explorer.model.stages import Stage
-from explorer.model.wording import place_name, place_sentence
 from explorer.ui.heatmaps.heatmap_cells import CellItem
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_labels import LabelItem
-from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of
-from explorer.ui.heatmaps.heatmap_words import HeatmapWords
+from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
+from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
 from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
 
+ViewOf: TypeAlias = Callable[[Stage], StageView]
+
+_NO_MARKS = Marks(Region(""), (), ())
+
 
 class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
-    """Draws one array of the trace; it holds no numbers, only how they are drawn.
+    """Draws one stage as `view_of` has it, or else as it is now; it holds no numbers of its own.
 
     Of a change it redraws nothing but what the change touched. Colours reach the image with
     levels of our own, names, numbers and marks are two items that paint all of them at once.
@@ -47,16 +54,22 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     picture_changed = Signal()
 
     def __init__(
-        self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
+        self,
+        session: Session,
+        look: Look,
+        stage: Stage,
+        view_of: ViewOf | None = None,
+        brush: MaskBrush | None = None,
     ) -> None:
         super().__init__(background=None)
         self._session, self._look, self._stage = session, look, stage
         self._brush = brush
-        self._trace = session.trace
+        self._view_of = view_of or (lambda stage: now_of(session, stage))
+        self._shown = self._view_of(stage)
         self._picture: Picture | None = None
         self._loaded: tuple[Picture, Theme] | None = None
         self._is_stale = True
-        self._marks = session.marks
+        self._marks = self._current_marks
         self._image = pg.ImageItem(axisOrder="row-major")
         self._cells, self._labels = CellItem(), LabelItem()
         for item in (self._image, self._cells, self._labels):
@@ -66,6 +79,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
         session.reveal.changed.connect(self._follow_reveal)
+        session.comparing.changed.connect(self._follow_comparing)
         look.changed.connect(self._refresh)
         if brush is not None:
             brush.changed.connect(self._follow_brush)
@@ -85,7 +99,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     @property
     def words(self) -> HeatmapWords:
         """The texts around the cells, as they are at the moment."""
-        return HeatmapWords(self._session, self._look, self._stage)
+        return HeatmapWords(self._session, self._look, self._view_of(self._stage))
 
     @property
     def picture(self) -> Picture:
@@ -95,8 +109,17 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         the stage is gone.
         """
         if self._picture is None:
-            self._picture = picture_of(self._trace, self._stage, self._shows_mask)
+            compared = self._shown.compared
+            if compared is None:
+                self._picture = picture_of(self._shown.trace, self._stage, self._shows_mask)
+            else:
+                self._picture = picture_of_difference(compared)
         return self._picture
+
+    @property
+    def shown(self) -> StageView:
+        """The numbers that are drawn."""
+        return self._shown
 
     @property
     def grid(self) -> Grid:
@@ -124,14 +147,15 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
 
     def region_rect(self, region: Region) -> QRectF | None:
         """Where cells of the array stand, though they may lie beyond the part that is drawn."""
-        return rectangle(region_box(self._grid, region)) if self.is_current else None
+        is_there = self.is_current and self._shown.is_aligned
+        return rectangle(region_box(self._grid, region)) if is_there else None
 
     def sentence(self, place: Place) -> str:
         """What a cell says, with all digits; not the number while it is hidden."""
-        scenario, trace = self._session.scenario, self._session.trace
-        if self._session.reveal.hides(place):
-            return f"{place_name(scenario, trace, place)}: not computed yet"
-        sentence = place_sentence(scenario, trace, place)
+        hidden = self._shown.is_aligned and self._session.reveal.hides(place)
+        sentence = cell_sentence(self._shown, place, hidden)
+        if hidden or self._shown.showing is not Showing.NOW:
+            return sentence
         return sentence + self.words.mask_remark(place, self._shows_mask)
 
     def close(self) -> bool:
@@ -171,26 +195,29 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     @property
     def _shows_mask(self) -> bool:
         """Whether cells are hatched that the mask blocks only later on."""
-        return self._brush is not None and self._brush.paints(self._stage)
-
-    @property
-    def _array(self) -> Matrix:
-        return self._session.trace.arrays[self._stage.name]
+        is_now = self._shown.showing is Showing.NOW
+        return is_now and self._brush is not None and self._brush.paints(self._stage)
 
     @property
     def is_current(self) -> bool:
         """Whether the trace still has the array in the shape that is drawn."""
-        trace = self._session.trace
+        trace = self._view_of(self._stage).trace
         shape = (self._grid.rows, self._grid.columns)
-        return self._stage in trace.stages and self._array.shape == shape
+        return self._stage in trace.stages and trace.arrays[self._stage.name].shape == shape
+
+    @property
+    def _current_marks(self) -> Marks:
+        """The marks of the step; none on cells that are not those of now."""
+        return self._session.marks if self._shown.is_aligned else _NO_MARKS
 
     def _follow(self, change: Change) -> None:
         if not self.is_current:
             return
-        self._trace, self._marks = self._session.trace, self._session.marks
         has_other_numbers = self._stage.name in change.arrays or change.settings
         if has_other_numbers:
             self._picture = None
+        self._shown = self._view_of(self._stage)
+        self._marks = self._current_marks
         if has_other_numbers or change.names or self._marks.touches(self._stage.name):
             self._refresh()
         self._describe()
@@ -198,7 +225,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _follow_step(self) -> None:
         if not self.is_current:
             return
-        before, self._marks = self._marks, self._session.marks
+        before, self._marks = self._marks, self._current_marks
         if any(marks.touches(self._stage.name) for marks in (before, self._marks)):
             self._refresh()
         self._describe()
@@ -211,6 +238,12 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         if self.is_current:
             self._refresh()
             self._describe()
+
+    def _follow_comparing(self) -> None:
+        if self.is_current:
+            self._shown = self._view_of(self._stage)
+            self._marks = self._current_marks
+            self._follow_brush()
 
     def _follow_reveal(self) -> None:
         if self.is_current:
@@ -233,7 +266,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             self._is_stale = False
             self._load_image()
             self._image.setRect(rectangle(self._grid.all_cells))
-            content = self._content()
+            content = self.content
             self._cells.show_content(content)
             self._labels.show_content(content)
 
@@ -247,28 +280,39 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             self.picture.cells,
             autoLevels=False,
             levels=self.picture.levels,
-            lut=self._look.theme.ramps[self._stage.colours],
+            lut=self._look.theme.ramps[self.picture.colours],
         )
         self.picture_changed.emit()
 
-    def _content(self) -> HeatmapContent:
+    @property
+    def _first_hidden(self) -> int:
+        """The first cell that shows no number: not come to yet, or no difference there."""
+        if self._shown.missing:
+            return 0
+        if self._shown.is_aligned:
+            return self._session.reveal.first_hidden(self._stage.name)
+        return self._grid.rows * self._grid.columns
+
+    @property
+    def content(self) -> HeatmapContent:
+        """Everything that is painted, as it is at the moment."""
         return HeatmapContent(
             self._look,
             self._stage,
             self.words,
-            self._array,
+            self._shown.array,
             self.picture,
             self._grid,
             self._marks,
             self.hasFocus(),
-            self._session.reveal.first_hidden(self._stage.name),
+            self._first_hidden,
             self._scores_before,
         )
 
     def _describe(self) -> None:
         """Tell screen readers, to which the picture says nothing, what is selected."""
         step = self._session.step
-        if step.array == self._stage.name:
+        if step.array == self._stage.name and self._shown.is_aligned:
             text = self.sentence(step)
         else:
             text = f"{self._grid.rows} × {self._grid.columns}, no cell selected"

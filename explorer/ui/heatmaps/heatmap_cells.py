@@ -7,7 +7,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from explorer.model import Place
-from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
 from explorer.ui.heatmaps.heatmap_blocked import blocked_texts
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle, region_box
@@ -125,7 +124,7 @@ def _styles(digits: int) -> Iterator[tuple[float, int]]:
 def _texts(content: HeatmapContent, digits: int) -> dict[Cell, str]:
     columns = content.grid.visible_columns
     return {
-        (row, column): format_number(float(content.array[row, column]), digits)
+        (row, column): content.text(row, column, digits)
         for row in content.grid.visible_rows
         for column in columns
     }

@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 from explorer.app.marks import Marks
 from explorer.model import Region
 from explorer.model.arrays import Matrix
+from explorer.model.number_format import format_difference, format_number
 from explorer.model.stages import ColourScale, Stage
 from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
 from explorer.ui.heatmaps.heatmap_picture import Picture
@@ -40,9 +41,16 @@ class HeatmapContent:
         """Whether a cell is not shown yet."""
         return row * self.grid.columns + column >= self.first_hidden
 
+    def text(self, row: int, column: int, digits: int) -> str:
+        """The number in a cell; a difference with its sign."""
+        number = float(self.array[row, column])
+        if self.picture.is_difference:
+            return format_difference(number, digits)
+        return format_number(number, digits)
+
     def ink(self, row: int, column: int) -> QColor:
         """Black or white, whichever is readable on the colour of a cell."""
-        inks = _inks(self.look.theme, self.stage.colours)
+        inks = _inks(self.look.theme, self.picture.colours)
         return inks[self.picture.shade(row, column)]
 
 

@@ -121,7 +121,8 @@ class _Labels:
 
     def _column_sums(self) -> None:
         scale = self._grid.frame.sum_scale
-        if not self._words.has_column_sums or scale is None:
+        is_difference = self._content.picture.is_difference
+        if not self._words.has_column_sums or scale is None or is_difference:
             return
         top, height = self._area.bottom() + 0.25 * self._em, 1.1 * self._em
         left = QRectF(0, top, self._area.left() - 0.3 * self._em, height)

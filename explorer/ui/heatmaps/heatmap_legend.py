@@ -7,9 +7,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.model.number_format import format_number
+from explorer.model.number_format import format_difference, format_number
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_content import hatching
+from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.looks.colours import Ramp
 from explorer.ui.looks.look import Look
 
@@ -42,10 +43,12 @@ class HeatmapLegend(QWidget):
     @property
     def text(self) -> str:
         """The legend in words."""
-        picture = self._view.picture
-        ends = f"Colours from {format_number(picture.low)} to {format_number(picture.high)}"
-        blocked = "; hatched: blocked by the mask" if picture.blocked is not None else ""
-        return f"{ends}, {self._view.stage.colours}{blocked}"
+        picture, remark = self._view.picture, self._view.shown.remark
+        if remark:
+            return f"No difference: {remark}"
+        low, high = self._ends
+        blocked = f"; hatched: {_hatched(picture)}" if picture.blocked is not None else ""
+        return f"Colours from {low} to {high}, {picture.colours}{blocked}"
 
     def sizeHint(self) -> QSize:
         widths = sum(self._width(part) for part in self._parts())
@@ -62,11 +65,12 @@ class HeatmapLegend(QWidget):
             left += width + self._gap
 
     def _parts(self) -> tuple[_Part, ...]:
-        picture = self._view.picture
-        colours = self._look.theme.ramps[self._view.stage.colours]
+        picture, remark = self._view.picture, self._view.shown.remark
+        if remark:
+            return (_Part(remark),)
+        colours = self._look.theme.ramps[picture.colours]
         beyond = ("≤ ", "≥ ") if picture.exceeds else ("", "")
-        low = _Part(beyond[0] + format_number(picture.low))
-        high = _Part(beyond[1] + format_number(picture.high))
+        low, high = (_Part(sign + end) for sign, end in zip(beyond, self._ends, strict=True))
         parts: tuple[_Part, ...] = (low, _Part(colours=colours), high)
         if picture.low < 0:
             halves = _Part(colours=colours[:128]), _Part(colours=colours[128:])
@@ -74,6 +78,13 @@ class HeatmapLegend(QWidget):
         if picture.blocked is not None:
             parts = (*parts, _Part(), _Part(is_hatched=True), _Part("blocked"))
         return parts
+
+    @property
+    def _ends(self) -> tuple[str, str]:
+        """The numbers of the two ends of the colours."""
+        picture = self._view.picture
+        text = format_difference if picture.is_difference else format_number
+        return text(picture.low), text(picture.high)
 
     def _paint(self, painter: QPainter, part: _Part, room: QRectF) -> None:
         theme, em = self._look.theme, self._look.em
@@ -112,6 +123,10 @@ class HeatmapLegend(QWidget):
         self.setToolTip(self.text)
         self.updateGeometry()
         self.update()
+
+
+def _hatched(picture: Picture) -> str:
+    return "blocked then or now" if picture.is_difference else "blocked by the mask"
 
 
 def _strip(colours: Ramp) -> QImage:

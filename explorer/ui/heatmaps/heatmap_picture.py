@@ -7,6 +7,7 @@ import numpy as np
 
 from explorer.model import AttentionTrace
 from explorer.model.arrays import BoolMatrix, Matrix
+from explorer.model.comparison import TableChange, difference, rounding_limit
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 
@@ -20,13 +21,15 @@ class Picture:
 
     `scale` is 1 but for numbers so large or small that colour arithmetic would fail; then the
     cells are the numbers divided by it. `exceeds`: a cell the mask blocks later on lies beyond
-    the ends; it has their colour.
+    the ends; it has their colour. A difference has colours of its own, and blocked are the cells
+    that were blocked then or are now.
     """
 
     cells: Matrix
     blocked: BoolMatrix | None
     low: float
     high: float
+    colours: ColourScale
     scale: float = 1.0
     exceeds: bool = False
 
@@ -40,6 +43,11 @@ class Picture:
         low, high = self.levels
         value = float(self.cells[row, column])
         return int(min(max((value - low) / (high - low) * 256, 0), 255))
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the numbers are differences, which are written with their sign."""
+        return self.colours is ColourScale.DIFFERENCE
 
     def is_blocked(self, row: int, column: int) -> bool:
         """Whether the mask keeps the reader of the row from the source of the column."""
@@ -55,13 +63,34 @@ def picture_of(trace: AttentionTrace, stage: Stage, shows_mask: bool = False) ->
     blocked = _blocked(trace, stage, shows_mask)
     cells = array if blocked is None else np.where(blocked, np.nan, array)
     if stage.colours is ColourScale.SHARES:
-        return Picture(cells, blocked, 0.0, 1.0)
+        return Picture(cells, blocked, 0.0, 1.0, stage.colours)
     limit = _limit(trace, stage, cells)
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
     exceeds = trace.inputs.allowed is not None and _largest(cells) > limit
     if exceeds:  # beyond the ends there is one colour, and the painter's arithmetic may overflow
         cells = np.clip(cells, -limit, limit)
-    return Picture(cells if scale == 1 else cells / scale, blocked, -limit, limit, scale, exceeds)
+    coloured = cells if scale == 1 else cells / scale
+    return Picture(coloured, blocked, -limit, limit, stage.colours, scale, exceeds)
+
+
+def picture_of_difference(change: TableChange) -> Picture:
+    """The picture of what became of a table that can be compared; rounding stays without colour."""
+    array = difference(change)
+    finite = np.isfinite(array)
+    assert change.before is not None  # it can be compared
+    blocked = ~finite | np.isneginf(change.before)
+    cells = np.where(blocked, np.nan, array) if blocked.any() else array
+    largest = _largest(cells)
+    limit = round_limit(max(largest, rounding_limit(change)) if largest else 0.0)
+    scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
+    return Picture(
+        cells if scale == 1 else cells / scale,
+        blocked if blocked.any() else None,
+        -limit,
+        limit,
+        ColourScale.DIFFERENCE,
+        scale,
+    )
 
 
 def unread_rows(trace: AttentionTrace) -> BoolMatrix | None:

@@ -4,11 +4,12 @@ import math
 from collections.abc import Mapping
 
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing, StageView
 from explorer.model import Place, explain
-from explorer.model.number_format import exact_text
+from explorer.model.number_format import exact_text, format_difference
 from explorer.model.places import Axis
 from explorer.model.rendering import to_text
-from explorer.model.stages import Stage
+from explorer.model.wording import place_name, place_sentence
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_picture import unread_rows
 from explorer.ui.looks.look import Look
@@ -37,12 +38,16 @@ def _counted(what: str, seen: range, total: int) -> str:
 
 
 class HeatmapWords:
-    """Every text around the cells of one stage, as session and look are at the moment."""
+    """Every text around the cells of one stage as it is shown; sums and mixtures of numbers only.
 
-    def __init__(self, session: Session, look: Look, stage: Stage) -> None:
+    Differences of a row have no sum worth reading: that of weights is 0 but for rounding.
+    """
+
+    def __init__(self, session: Session, look: Look, view: StageView) -> None:
         self._session = session
         self._look = look
-        self._stage = stage
+        self._view = view
+        self._stage = view.stage
 
     @property
     def row_title(self) -> str:
@@ -57,12 +62,12 @@ class HeatmapWords:
     @property
     def row_names(self) -> tuple[str, ...]:
         """The full name of each row."""
-        return self._session.scenario.names(self._stage.rows)
+        return self._view.scenario.names(self._stage.rows)
 
     @property
     def column_names(self) -> tuple[str, ...]:
         """The full name of each column."""
-        return self._session.scenario.names(self._stage.columns)
+        return self._view.scenario.names(self._stage.columns)
 
     @property
     def column_labels(self) -> tuple[str, ...]:
@@ -86,8 +91,8 @@ class HeatmapWords:
         """The remark that room is kept for; what was mixed is left out where it does not fit."""
         if not self._stage.row_sums:
             return ""
-        unread = unread_rows(self._session.trace) is not None
-        if unread or self._session.trace.inputs.weights is None:
+        unread = unread_rows(self._view.trace) is not None
+        if unread or self._view.trace.inputs.weights is None:
             return NO_SOURCE if unread else "Σ = 1"
         return f"Σ ≈ 0.{'0' * self._look.digits}"
 
@@ -106,8 +111,7 @@ class HeatmapWords:
         """The sum of a column."""
         if self._hides(len(self.row_names) - 1, column):
             return ""
-        array = self._session.trace.arrays[self._stage.name]
-        return self._look.number(float(array[:, column].sum()))
+        return self._look.number(float(self._view.array[:, column].sum()))
 
     def mask_remark(self, place: Place, shows_mask: bool) -> str:
         """What the mask has to do with a cell of the scores, to be added to what the cell says.
@@ -125,19 +129,22 @@ class HeatmapWords:
         return "; blocked" if is_blocked else "; may be read"
 
     def _hides(self, row: int, column: int) -> bool:
-        return self._session.reveal.hides(Place(self._stage.name, row, column))
+        if not self._view.is_aligned:
+            return False
+        place = Place(self._stage.name, row, column)
+        return self._view.is_difference or self._session.reveal.hides(place)
 
     def _row_sum(self, row: int) -> str:
-        unread = unread_rows(self._session.trace)
+        unread = unread_rows(self._view.trace)
         if unread is not None and unread[row]:
             return NO_SOURCE
-        total = float(self._session.trace.arrays[self._stage.name][row].sum())
+        total = float(self._view.array[row].sum())
         text = self._look.number(total)
         shown = float(text.replace("−", "-"))
         return f"Σ {'=' if math.isclose(shown, total, rel_tol=1e-12) else '≈'} {text}"
 
     def _mixture(self, row: int) -> str:
-        derivation = explain(self._session.trace, self._stage.name, row, 0)
+        derivation = explain(self._view.trace, self._stage.name, row, 0)
         text = to_text(derivation.forms[0], self._look.digits, MOST_TERMS)
         return text.replace("×", " × ")
 
@@ -145,3 +152,21 @@ class HeatmapWords:
     def _mixes_one_component(self) -> bool:
         stage = self._stage
         return stage.columns is Axis.VALUE_COMPONENTS and len(self.column_names) == 1
+
+
+def cell_sentence(view: StageView, place: Place, hidden: bool) -> str:
+    """What one cell says, with all digits: its number now, then, or both; unless it is hidden."""
+    name = place_name(view.scenario, view.trace, place)
+    if hidden:
+        return f"{name}: not computed yet"
+    if view.missing:
+        return f"{name}: no difference, {view.missing}"
+    if view.compared is None:
+        said = place_sentence(view.scenario, view.trace, place)
+        return said if view.showing is Showing.NOW else f"Then: {said}"
+    before, after = view.compared.before, view.compared.after
+    assert before is not None
+    assert after is not None
+    then, now = (exact_text(float(array[place.row, place.column])) for array in (before, after))
+    apart = format_difference(float(view.array[place.row, place.column]), None)
+    return f"{name}: {then} then, {now} now, difference {apart}"

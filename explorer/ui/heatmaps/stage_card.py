@@ -1,9 +1,11 @@
 """A stage as a card: its heading, the legend of its colours and its heatmap."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
@@ -21,18 +23,20 @@ class StageCard(Card):
         self.setObjectName(f"{stage.short_name}Card")
         self._session = session
         self.stage = stage
-        self.view = HeatmapView(session, look, stage, brush)
+        self.view = HeatmapView(session, look, stage, session.comparing.view_of, brush)
         self.legend = HeatmapLegend(self.view, look)
         self.add_to_heading(self.legend)
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         self.body.addWidget(self.view, 1, top_left)
         session.step_changed.connect(self._follow_step)
+        session.comparing.changed.connect(self._follow_comparing)
+        self._follow_comparing()
         self._follow_step()
 
     @property
     def is_chosen(self) -> bool:
         """Whether the current step belongs to the stage."""
-        return self._session.stage is self.stage
+        return self._session.stage.name == self.stage.name
 
     @property
     def chrome(self) -> tuple[int, int]:
@@ -45,8 +49,31 @@ class StageCard(Card):
     @property
     def heading_width(self) -> int:
         """The width the heading line needs."""
-        words, colours = self.heading.sizeHint().width(), self.legend.sizeHint().width()
+        words, colours = self._title_width(self.stage.title), self.legend.sizeHint().width()
         return self.chrome[0] + words + 2 * self.body.spacing() + colours
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_heading()
+
+    def _title_width(self, title: str) -> int:
+        beside = self.heading.sizeHint().width() - self._advance(self.heading.text())
+        return beside + self._advance(title)
+
+    def _advance(self, text: str) -> int:
+        return self.heading.fontMetrics().horizontalAdvance(text)
+
+    def _follow_comparing(self) -> None:
+        self.set_dashed(self._session.comparing.showing is not Showing.NOW)
+        self._show_heading()
+
+    def _show_heading(self) -> None:
+        """Say what is shown where there is room: the layout is the same for then and for now."""
+        title, showing = self.stage.title, self._session.comparing.showing
+        longer = f"{title} · {showing}"
+        room = self.width() - self.heading_width + self._title_width(title)
+        fits = showing is not Showing.NOW and self._title_width(longer) <= room
+        self.heading.setText(longer if fits else title)
 
     def _follow_step(self) -> None:
         self.set_active(self.is_chosen)

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStyle, 
 from explorer.app.change import Change
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
+from explorer.model import AttentionTrace
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.flow_plan import OPERATOR_HEIGHT, OPERATOR_WIDTH, FlowPlan, plan_flow
 from explorer.ui.heatmaps.heatmap import HeatmapView
@@ -51,6 +53,7 @@ class StageFlow(QScrollArea):
         self._shown.timeout.connect(self._scroll_to_step)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
+        session.comparing.changed.connect(self._follow_comparing)
         look.changed.connect(self._arrange)
         if brush is not None:
             brush.stroke_ended.connect(self._catch_up)
@@ -74,7 +77,7 @@ class StageFlow(QScrollArea):
     @property
     def shows_one_stage(self) -> bool:
         """Whether matrices are so large that only the stage of the step is shown."""
-        return is_large(*self._session.trace.inputs.shape)
+        return is_large(*self._shown_trace.inputs.shape)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -113,8 +116,22 @@ class StageFlow(QScrollArea):
 
     def _catch_up(self) -> None:
         """Show the stages there are once a stroke is over."""
-        if tuple(card.stage for card in self._cards) != self._session.trace.stages:
+        if self._has_other_stages():
             self._rebuild()
+
+    @property
+    def _shown_trace(self) -> AttentionTrace:
+        """The trace whose stages are shown: that of now, or of then."""
+        return self._session.comparing.shown.trace
+
+    def _follow_comparing(self) -> None:
+        if any(not card.view.is_current for card in self._cards) or self._has_other_stages():
+            self._rebuild()
+        else:
+            self._arrange()
+
+    def _has_other_stages(self) -> bool:
+        return self._shown_trace.stages != tuple(card.stage for card in self._cards)
 
     def _follow_step(self) -> None:
         if self.shows_one_stage:
@@ -137,7 +154,7 @@ class StageFlow(QScrollArea):
             self._lines.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
-        stages = self._session.trace.stages
+        stages = self._shown_trace.stages
         self._cards = [kept.get(stage) or self._new_card(stage) for stage in stages]
         self._operators = [plain_label() for _stage in stages[1:]]
         for label in self._operators:
@@ -163,12 +180,11 @@ class StageFlow(QScrollArea):
     def _show_one(self) -> None:
         for label in self._operators:
             label.hide()
+        chosen = next((card for card in self._cards if card.is_chosen), self._cards[0])
         for card in self._cards:
-            card.setVisible(card.is_chosen)
-            if card.is_chosen:
-                card.remark.setText(
-                    card.stage.operator(self._session.trace.inputs, self._look.digits)
-                )
+            card.setVisible(card is chosen)
+            if card is chosen:
+                card.remark.setText(self._operator(card.stage))
                 tabs = self._tabs.sizeHint().height() + self._look.em // 2
                 card.view.set_grid(
                     fitted_grid(card, self._look, self.width(), self.height() - tabs)
@@ -194,13 +210,13 @@ class StageFlow(QScrollArea):
 
     def _plan(self, width: int) -> FlowPlan:
         needs = needs_of(self._cards, self._look, width)
-        rows = self._session.trace.inputs.shape[0]
+        rows = self._shown_trace.inputs.shape[0]
         return plan_flow(needs, rows, self._look.em, width, self.height())
 
     def _place_operator(self, label: QLabel, index: int, plan: FlowPlan) -> None:
         line, position = plan.place(index)
         em = self._look.em
-        text = self._cards[index].stage.operator(self._session.trace.inputs, self._look.digits)
+        text = self._operator(self._cards[index].stage)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         if position:
             label.setText(_BESIDE + text)
@@ -213,6 +229,12 @@ class StageFlow(QScrollArea):
             label.setFixedSize(plan.card_width, round(OPERATOR_HEIGHT * em))
             self._put(label, 2 * line - 1, 2 * (plan.per_line - 1))
         label.show()
+
+    def _operator(self, stage: Stage) -> str:
+        """What is done in a stage; it is not done to differences."""
+        if self._session.comparing.showing is Showing.DIFFERENCE:
+            return ""
+        return stage.operator(self._shown_trace.inputs, self._look.digits)
 
     def _put(self, widget: QWidget, row: int, column: int) -> None:
         self._lines.removeWidget(widget)

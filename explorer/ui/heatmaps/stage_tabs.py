@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QTabBar
 
 from explorer.app.session import Session
 from explorer.model import Place
+from explorer.model.stages import Stage
 from explorer.ui.looks.look import Look
 
 
@@ -30,19 +31,30 @@ class StageTabs(QTabBar):
         with QSignalBlocker(self):
             while self.count():
                 self.removeTab(0)
-            for stage in self._session.trace.stages:
+            for stage in self._stages:
                 self.addTab(stage.title)
+            there_now = [stage.name for stage in self._session.trace.stages]
+            for index, stage in enumerate(self._stages):
+                self.setTabEnabled(index, stage.name in there_now)
+                if stage.name not in there_now:
+                    self.setTabToolTip(index, "Not in the calculation of now: it has no steps")
         self._follow_step()
 
+    @property
+    def _stages(self) -> tuple[Stage, ...]:
+        """The stages that are shown: those of now, or of then."""
+        return self._session.comparing.shown.trace.stages
+
     def _choose(self, index: int) -> None:
-        step, stages = self._session.step, self._session.trace.stages
+        step, stages = self._session.step, self._stages
         if 0 <= index < len(stages):
             self._session.go_to(Place(stages[index].name, step.row, step.column))
 
     def _follow_step(self) -> None:
-        stages = self._session.trace.stages
+        names = [stage.name for stage in self._stages]
         with QSignalBlocker(self):
-            self.setCurrentIndex(stages.index(self._session.stage))
+            if self._session.stage.name in names:
+                self.setCurrentIndex(names.index(self._session.stage.name))
 
     def _restyle(self) -> None:
         self.setFont(self._look.font(0.95))

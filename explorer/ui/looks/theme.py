@@ -93,6 +93,7 @@ LIGHT = Theme(
         ColourScale.SYMMETRIC: ramp("#2166ac", "#92c0df", "#f4f4f6", "#f2b184", "#b2591a"),
         ColourScale.SHARES: ramp("#f5f6fb", "#a9b5da", "#5c6ea8", "#27305f"),
         ColourScale.QUIET: ramp("#dcc8ee", "#f6f6f7", "#bfe6cd"),
+        ColourScale.DIFFERENCE: ramp("#762a83", "#c2a5cf", "#f7f7f7", "#a6dba0", "#1b7837"),
     },
     is_dark=False,
 )
@@ -117,6 +118,7 @@ DARK = Theme(
         ColourScale.SYMMETRIC: ramp("#8ec4f2", "#3a6d9c", "#2a2e37", "#9c5f30", "#f0ab6f"),
         ColourScale.SHARES: ramp("#262a36", "#46558c", "#8797cf", "#e3e8fb"),
         ColourScale.QUIET: ramp("#43375a", "#262931", "#29503b"),
+        ColourScale.DIFFERENCE: ramp("#d8b4e8", "#7f4a93", "#2a2e37", "#2f7d48", "#a3e6b0"),
     },
     is_dark=True,
 )
@@ -141,6 +143,7 @@ HIGH_CONTRAST = Theme(
         ColourScale.SYMMETRIC: ramp("#9fd0ff", "#1d5f9e", "#000000", "#a3560c", "#ffc08a"),
         ColourScale.SHARES: ramp("#000000", "#5a5a5a", "#a8a8a8", "#ffffff"),
         ColourScale.QUIET: ramp("#3d2a5c", "#000000", "#12482a"),
+        ColourScale.DIFFERENCE: ramp("#e9c8ff", "#7a2f9e", "#000000", "#137a37", "#b8ffc8"),
     },
     is_dark=True,
 )

@@ -1,6 +1,6 @@
 """The white cards that everything on the screen stands on."""
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ class Card(QWidget):
         self._look = look
         self._role = role
         self._is_active = False
+        self._is_dashed = False
         self.heading = QLabel(title)
         self.remark = QLabel()
         self._top = QHBoxLayout()
@@ -40,6 +41,12 @@ class Card(QWidget):
             self._is_active = is_active
             self._restyle()
 
+    def set_dashed(self, is_dashed: bool) -> None:
+        """Whether the outline is a strong dashed line: what is on the card is not what is now."""
+        if is_dashed != self._is_dashed:
+            self._is_dashed = is_dashed
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, em = self._look.theme, self._look.em
         painter = QPainter(self)
@@ -47,6 +54,8 @@ class Card(QWidget):
         outline = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         edge = theme.accent if self._is_active else theme.border
         painter.setPen(QPen(QColor(edge), 1))
+        if self._is_dashed:
+            painter.setPen(QPen(QColor(theme.muted), max(2, em // 9), Qt.PenStyle.DashLine))
         painter.setBrush(QColor(theme.card))
         painter.drawRoundedRect(outline, em * 0.35, em * 0.35)
         if self._role is not None:

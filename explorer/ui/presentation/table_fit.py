@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
 
 from explorer.app.session import Session
+from explorer.app.stage_view import now_of
 from explorer.model.arrays import Matrix
 from explorer.model.number_format import format_number
 from explorer.model.stages import Stage
@@ -37,8 +38,9 @@ class TableFit:
 
     def __init__(self, session: Session, probe: ScaledLook, stage: Stage) -> None:
         self._probe = probe
-        self._words = HeatmapWords(session, probe, stage)
-        array = session.trace.arrays[stage.name]
+        view = now_of(session, stage)
+        self._words = HeatmapWords(session, probe, view)
+        array = view.array
         self._rows, self._columns = array.shape
         self._numbers = _longest_numbers(array, probe.digits)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
 from explorer.app import edits
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.files import load_example
 from explorer.model import Granularity, Place
 from explorer.ui.heatmaps.heatmap import HeatmapView
@@ -358,3 +359,13 @@ def test_a_scaled_look_follows_theme_and_digits(look, qtbot):
     look.choose_theme("dark")
     assert scaled.theme is look.theme
     assert scaled.em > look.em
+
+
+def test_a_presentation_shows_now_whatever_the_window_shows(present, session):
+    session.comparing.pin()
+    session.edit(edits.set_cells, "value", 2, 0, np.array([[50.0]]))
+    session.comparing.show(Showing.THEN)
+    session.go_to(Place("output", 0, 0))
+    heatmap = present(session).heatmap
+    assert heatmap.shown.array is session.trace.output
+    assert heatmap.sentence(session.step).startswith("the output of Query 1, component 1, is 28.0")
