@@ -24,6 +24,7 @@ from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.mark_style import mark_pen, mark_width
 from explorer.ui.tables.cell_editor import CellEditor
+from explorer.ui.tables.then_mark import paint_then
 
 SELECTED_SHARE = 0.28
 RELATED_SHARE = 0.45
@@ -63,7 +64,10 @@ class CellDelegate(QStyledItemDelegate):
         self._paint_outline(painter, rect, place)
         if state & QStyle.StateFlag.State_HasFocus:
             self._paint_focus(painter, rect)
-        self._paint_text(painter, rect, index)
+        left = self._paint_text(painter, rect, index)
+        then = self._session.comparing.then_at(place) if self._in_array(place) else None
+        if then is not None:
+            paint_then(painter, self._look, rect, then, left)
         painter.restore()
 
     def createEditor(  # type: ignore[override]  # Qt allows none
@@ -172,7 +176,8 @@ class CellDelegate(QStyledItemDelegate):
         painter.setPen(QPen(QColor(self._look.theme.text), max(1, width - 1)))
         painter.drawRect(rect.adjusted(width, width, -width - 1, -width - 1))
 
-    def _paint_text(self, painter: QPainter, rect: QRect, index: Index) -> None:
+    def _paint_text(self, painter: QPainter, rect: QRect, index: Index) -> int:
+        """Write the number; where it begins."""
         look = self._look
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
         place = Place(self._array, index.row(), index.column())
@@ -182,6 +187,7 @@ class CellDelegate(QStyledItemDelegate):
         elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, align, elided)
+        return room.right() - painter.fontMetrics().horizontalAdvance(elided)
 
 
 def _edges(rect: QRect, width: int) -> list[tuple[tuple[int, int], QLine]]:

@@ -59,11 +59,15 @@ class InputCard(Card):
         array = getattr(scenario, self._array)
         self.setVisible(array is not None)
         if array is not None:
-            self.remark.setText(f"{array.shape[0]} × {array.shape[1]}")
+            self.remark.setText(f"{array.shape[0]} × {array.shape[1]}{self._shape_then()}")
             self.remark.setAccessibleName(f"{array.shape[0]} rows, {array.shape[1]} columns")
             for axis, button in self.buttons.items():
                 button.setToolTip(addition(scenario, axis))
                 button.setAccessibleName(addition(scenario, axis))
+
+    def _shape_then(self) -> str:
+        then = self._session.comparing.shape_then(self._array)
+        return "" if then is None else f", then {then[0]} × {then[1]}"
 
     def restyle(self) -> None:
         """Give the buttons the size and colours of the look."""
@@ -116,6 +120,7 @@ class InputsPanel(QScrollArea):
             table.hovered.connect(self.hovered)
             table.selectionModel().currentChanged.connect(self._keep_in_view)
         session.changed.connect(self._session_changed)
+        session.comparing.changed.connect(self._update_structure)
         look.changed.connect(self._restyle)
         self._update_structure()
         self._restyle()

@@ -142,9 +142,11 @@ class MatrixModel(QAbstractTableModel):
     def _sentence(self, index: Index) -> str:
         scenario, trace = self._session.scenario, self._session.trace
         place = self.place(index)
+        then = self._session.comparing.then_at(place)
+        was = "" if then is None else f", {exact_text(then)} then"
         if self._name in trace.arrays:
-            return place_sentence(scenario, trace, place)
-        return f"{place_name(scenario, trace, place)}: {exact_text(self._value(index))}"
+            return place_sentence(scenario, trace, place) + was
+        return f"{place_name(scenario, trace, place)}: {exact_text(self._value(index))}{was}"
 
     def _heading(self, axis: Axis, section: int) -> str:
         if WORDS[axis].is_named:

@@ -82,6 +82,7 @@ class MatrixTable(QTableView):
         self._scrubbing = ScrubGestures(self, look)
         session.changed.connect(self._session_changed)
         session.step_changed.connect(self._step_changed)
+        session.comparing.changed.connect(self._comparing_changed)
         look.changed.connect(self._restyle)
         self._restyle()
 
@@ -292,6 +293,9 @@ class MatrixTable(QTableView):
         self._step_changed()
         if change.structure:
             self.table_actions.name_axes()
+
+    def _comparing_changed(self) -> None:
+        self.viewport().update()
 
     def _step_changed(self) -> None:
         self._delegate.update_marks()
