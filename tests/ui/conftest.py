@@ -20,6 +20,7 @@ class FakeDialogs:
         self.save_to: Path | None = None
         self.export_to: Path | None = None
         self.number_text: str | None = None
+        self.given_text: str | None = None
 
     def unsaved_changes(self, name):
         self.asked.append(f"unsaved {name}")
@@ -44,6 +45,10 @@ class FakeDialogs:
     def path_to_export(self, suggested):
         self.asked.append(f"export {suggested}")
         return self.export_to
+
+    def text(self, title, label, value):
+        self.asked.append(f"{title} {value}".rstrip())
+        return self.given_text
 
     def number(self, title, label, value):
         self.asked.append(f"{title} {value}".rstrip())

@@ -187,10 +187,10 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     @property
     def _scores_before(self) -> Matrix | None:
         """The scores that blocked cells had, where they can be painted and show −∞."""
-        before = self._session.trace.before(self._stage)
-        if before is None or not self._shows_mask or "allowed" not in self._stage.parameters:
+        if not self._shows_mask or "allowed" not in self._stage.parameters:
             return None
-        return self._session.trace.arrays[before]
+        before = self._shown.trace.before(self._stage)
+        return None if before is None else self._shown.trace.arrays[before]
 
     @property
     def _shows_mask(self) -> bool:

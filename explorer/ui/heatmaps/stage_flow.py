@@ -148,13 +148,17 @@ class StageFlow(QScrollArea):
                     self.ensureVisible(x, y, 0, 0)
 
     def _rebuild(self) -> None:
-        kept = {card.stage: card for card in self._cards if card.view.is_current}
+        stages = self._shown_trace.stages
+        kept = {
+            card.stage: card
+            for card in self._cards
+            if card.view.is_current and card.stage in stages
+        }
         gone = [card for card in self._cards if card not in kept.values()]
         for widget in (*gone, *self._operators):
             self._lines.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
-        stages = self._shown_trace.stages
         self._cards = [kept.get(stage) or self._new_card(stage) for stage in stages]
         self._operators = [plain_label() for _stage in stages[1:]]
         for label in self._operators:

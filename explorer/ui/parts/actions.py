@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 
 def make_action(
@@ -36,3 +37,11 @@ def make_choice(
     action = make_action(owner, name, text, chosen, *keys)
     action.setCheckable(True)
     return action
+
+
+def button_for(action: QAction) -> QToolButton:
+    """A button that does what the action does and is reached with Tab."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button

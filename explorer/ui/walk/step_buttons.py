@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.actions import button_for
 
 
 class StepButtons(QWidget):
@@ -31,8 +32,6 @@ class StepButtons(QWidget):
 
 
 def _button(action: QAction) -> QToolButton:
-    button = QToolButton()
-    button.setDefaultAction(action)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button = button_for(action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     return button

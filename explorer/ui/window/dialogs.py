@@ -80,6 +80,10 @@ class Dialogs:
 
     def number(self, title: str, label: str, value: str) -> str | None:
         """Ask for a number, as text; None if the person cancels."""
+        return self.text(title, label, value)
+
+    def text(self, title: str, label: str, value: str) -> str | None:
+        """Ask for a line of text; None if the person cancels."""
         text, accepted = QInputDialog.getText(self._parent, title, label, text=value)
         return text if accepted else None
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from shiboken6 import isValid
 
+from explorer.app.logbook import log_file
 from explorer.app.swept import Swept
 from explorer.model import Place
 from explorer.ui.documents.describe_dialog import DescribeDialog
@@ -59,12 +60,13 @@ class MainMenus(QObject):
                 "sweepAction", "Swee&p a number…", self._settled(self._show_sweep), "Ctrl+Shift+W"
             )
         )
+        window.compare.actions.fill(self._menu("Co&mpare"))
         self._fill_help_menu(self._menu("&Help"))
         window.focus_watch.moved.connect(self._remember_table)
 
     def groups(self) -> dict[str, list[QAction]]:
         """The actions of each menu, submenus included, save for those filled when they open."""
-        varying = (self.recent_menu, self.table_menu)
+        varying = (self.recent_menu, self.table_menu, self._window.compare.actions.pins_menu)
         return {
             title.replace("&", ""): _flattened(menu, varying) for title, menu in self._menus.items()
         }
@@ -137,7 +139,7 @@ class MainMenus(QObject):
             )
         )
         menu.addSeparator()
-        menu.addAction(self._action("logAction", "Where the &log is", window.show_log_place))
+        menu.addAction(self._action("logAction", "Where the &log is", self._show_log_place))
         menu.addAction(self._action("aboutAction", "&About Attention Explorer", self._about))
 
     def _settled(self, do: Callable[[], object]) -> Callable[[], None]:
@@ -237,6 +239,16 @@ class MainMenus(QObject):
     def _show_shortcuts(self) -> None:
         dialog = ShortcutsDialog(self._window.look, self._window.all_actions(), self._window)
         open_once(dialog, dialog.sizeHint())
+
+    def _show_log_place(self) -> None:
+        """Say where the log of errors is, and offer its folder."""
+        file = log_file()
+        if file.exists():
+            folder = QUrl.fromLocalFile(str(file.parent))
+            remedy = ("Open the folder", lambda: QDesktopServices.openUrl(folder))
+            self._window.show_notice(f"What went wrong is logged in {file}.", remedy)
+        else:
+            self._window.show_notice(f"Nothing went wrong so far. What does is logged in {file}.")
 
     def _about(self) -> None:
         icon, button = QMessageBox.Icon.NoIcon, QMessageBox.StandardButton.Close

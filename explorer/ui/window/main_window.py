@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QResizeEvent,
@@ -24,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from explorer import __version__
-from explorer.app.logbook import log_file
 from explorer.app.session import Session
 from explorer.files import Example
 from explorer.model import Place, Scenario
 from explorer.ui.code.second_view import SecondView
+from explorer.ui.compare.compare_parts import CompareParts
 from explorer.ui.documents.document_actions import DocumentActions
 from explorer.ui.documents.notes_panel import NotesPanel
 from explorer.ui.formulas.formula_bar import FormulaBar
@@ -83,6 +82,8 @@ class MainWindow(QMainWindow):
         self.experiments = Experiments(self, session, look, self.notice_bar)
         self.stage_flow = StageFlow(session, look, self.experiments.brush)
         self.step_panel = StepPanel(session, look)
+        asked = self.documents.dialogs
+        self.compare = CompareParts(self, session, look, asked, self.step_panel)
         self.sections = StepSections(self.step_panel, session, look)
         self.plane_view = PlaneView(session, look)
         self.practice_panel = PracticePanel(session, look)
@@ -176,6 +177,7 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         self._middle = QVBoxLayout(middle)
         self._middle.addWidget(self.notice_bar)
+        self._middle.addWidget(self.compare.bar)
         self._middle.addWidget(self.stage_flow, 1)
         self.setCentralWidget(middle)
         toolbar = QToolBar("Formula")
@@ -186,6 +188,7 @@ class MainWindow(QMainWindow):
         toolbar.setContentsMargins(0, 0, 0, 0)
         self.addToolBar(toolbar)
         self.docks = PanelDocks(self, self.look, self.inputs_panel, self.step_panel)
+        self.compare.add_to(self.docks)
         self.docks.add("plane", TITLE, self.plane_view)
         self.docks.add("practice", "Practice", self.practice_panel)
         self.docks.add("code", "Shapes and code", self.second_view)
@@ -290,8 +293,10 @@ class MainWindow(QMainWindow):
         return (
             self.inputs_panel,
             self.notice_bar,
+            self.compare.bar,
             self.stage_flow,
             self.step_panel,
+            self.compare.panel,
             self.plane_view,
             self.practice_panel,
             self.second_view,
@@ -306,16 +311,6 @@ class MainWindow(QMainWindow):
             f"{PROGRAM_NAME} {__version__}\n\nChange any number of a self-attention calculation, "
             "see every consequence, and get the arithmetic behind it."
         )
-
-    def show_log_place(self) -> None:
-        """Say where the log of errors is, and offer its folder."""
-        file = log_file()
-        if file.exists():
-            folder = QUrl.fromLocalFile(str(file.parent))
-            remedy = ("Open the folder", lambda: QDesktopServices.openUrl(folder))
-            self.show_notice(f"What went wrong is logged in {file}.", remedy)
-        else:
-            self.show_notice(f"Nothing went wrong so far. What does is logged in {file}.")
 
     def open_scenario(self, scenario: Scenario) -> None:
         """Start from a new scenario, asking first if something would be lost."""

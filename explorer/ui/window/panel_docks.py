@@ -33,12 +33,12 @@ class PanelDocks:
         self.step = self._dock("step", "Step", step, area.RightDockWidgetArea)
         self.restyle()
 
-    def add(self, name: str, title: str, panel: QWidget) -> None:
-        """Give `panel` a dock below the stages, hidden until it is asked for."""
+    def add(self, name: str, title: str, panel: QWidget, height: int = BELOW_HEIGHT) -> None:
+        """Give `panel` a dock below the stages, `height` em high, hidden until it is asked for."""
         dock = self._dock(name, title, panel, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._below.append(dock)
         dock.hide()
-        dock.toggleViewAction().triggered.connect(lambda _checked: self._join(dock))
+        dock.toggleViewAction().triggered.connect(lambda _checked: self._join(dock, height))
         self.restyle()
 
     def __getitem__(self, name: str) -> QDockWidget:
@@ -86,13 +86,18 @@ class PanelDocks:
         for layout in self._margins:
             layout.setContentsMargins(margin, margin // 2, margin, margin)
 
-    def _join(self, asked_for: QDockWidget) -> None:
+    def open(self, name: str) -> None:
+        """Show a panel as if it had been asked for in the menu; one that is shown stays there."""
+        if self._docks[name].isHidden():
+            self._docks[name].toggleViewAction().trigger()
+
+    def _join(self, asked_for: QDockWidget, height: int) -> None:
         """Panels below the stages share their place; the one that was asked for is in front."""
         shown = [dock for dock in self._below if not dock.isHidden() and not dock.isFloating()]
         for dock in shown[1:]:
             self._window.tabifyDockWidget(shown[0], dock)
         asked_for.raise_()
-        height = min(BELOW_HEIGHT * self._look.em, round(HIGHEST_BELOW * self._window.height()))
+        height = min(height * self._look.em, round(HIGHEST_BELOW * self._window.height()))
         self._window.resizeDocks([asked_for], [height], Qt.Orientation.Vertical)
 
     def _rescale_widths(self) -> None:

@@ -1,0 +1,1 @@
+"""Comparing with a pinned state: the bar, the panel, and then and now in the step panel."""

@@ -1,0 +1,103 @@
+"""The line above the stages while something is compared: then, now or the difference."""
+
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QStyle, QToolButton, QWidget
+
+from explorer.app.session import Session
+from explorer.app.stage_view import Showing
+from explorer.model.places import Role
+from explorer.ui.compare.compare_actions import CompareActions
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.actions import button_for
+from explorer.ui.parts.showing import show_when
+from explorer.ui.parts.text import ElidedLabel, set_ink
+
+_WORDS = {
+    Showing.THEN: "Stages of “{name}”; tables and steps are as now",
+    Showing.NOW: "Compared with “{name}”",
+    Showing.DIFFERENCE: "Now less “{name}”",
+}
+
+
+class CompareBar(QWidget):
+    """A button for each of the three, and what the stages show at the moment."""
+
+    def __init__(self, session: Session, look: Look, actions: CompareActions) -> None:
+        super().__init__()
+        self.setObjectName("compareBar")
+        self.setAccessibleName("Then, now or the difference")
+        self._session, self._look = session, look
+        self.buttons = {showing: button_for(action) for showing, action in actions.shown.items()}
+        self.label = ElidedLabel()
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.stop = QToolButton()
+        self.stop.setIcon(self.style().standardIcon(QStyle.StandardPixmap.SP_TitleBarCloseButton))
+        self.stop.setToolTip("Stop comparing; the pins stay")
+        self.stop.setAccessibleName("Stop comparing")
+        self.stop.setAutoRaise(True)
+        self.stop.clicked.connect(lambda _checked=False: actions.stop.trigger())
+        self._line = QHBoxLayout(self)
+        for button in self.buttons.values():
+            self._line.addWidget(button)
+        self._gap = QSpacerItem(0, 0)
+        self._line.addItem(self._gap)
+        self._line.addWidget(self.label, 1)
+        self._line.addWidget(self.stop)
+        session.comparing.changed.connect(self._follow)
+        session.changed.connect(self._follow)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Coloured while the stages show anything but what is now."""
+        theme, em = self._look.theme, self._look.em
+        is_now = self._session.comparing.showing is Showing.NOW
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.card if is_now else theme.tint(Role.RESULT)))
+        painter.setPen(QPen(QColor(theme.border if is_now else theme.accent), 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        if not is_now:
+            painter.fillRect(0, 0, max(3, em // 5), self.height(), QColor(theme.accent))
+
+    def _follow(self) -> None:
+        comparing = self._session.comparing
+        baseline = comparing.baseline
+        show_when(self, baseline is not None)
+        if baseline is None:
+            return
+        text = comparing.problem or _WORDS[comparing.showing].format(name=baseline.name)
+        if text != self.label.text():
+            self.label.setText(text)
+            self.setAccessibleDescription(text)
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        self._colour_buttons()
+        self.update()
+
+    def _colour_buttons(self) -> None:
+        """The one that holds stands out in every theme."""
+        theme, showing = self._look.theme, self._session.comparing.showing
+        for each, button in self.buttons.items():
+            palette = theme.palette()
+            if each is showing:
+                palette.setColor(QPalette.ColorRole.Button, QColor(theme.accent))
+                palette.setColor(QPalette.ColorRole.ButtonText, QColor(theme.card))
+            button.setPalette(palette)
+
+    def _restyle(self) -> None:
+        em = self._look.em
+        self._line.setContentsMargins(em * 2 // 3, em // 5, em // 3, em // 5)
+        self._line.setSpacing(em // 6)
+        self._gap.changeSize(em // 2, 0)
+        for button in (*self.buttons.values(), self.stop):
+            button.setFont(self._look.font(0.95))
+        set_ink(self.label, self._look.theme.text)
+        self.label.setFont(self._look.font(0.95))
+        self._follow()

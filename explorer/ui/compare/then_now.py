@@ -1,0 +1,56 @@
+"""The number of the current step, then and now."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.app.session import Session
+from explorer.model.comparison import not_compared, then_and_now
+from explorer.model.number_format import format_difference
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.quiet_card import QuietCard
+from explorer.ui.parts.showing import show_when
+
+
+class ThenNow(QWidget):
+    """`“Pin 1”: 20 then, 28.022 now (+8.022)`; hidden while nothing is compared.
+
+    It stays hidden too while the number is.
+    """
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("thenNow")
+        self._session, self._look = session, look
+        self.card = QuietCard(look)
+        self.card.label.setObjectName("thenNowText")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.card)
+        for signal in (
+            session.changed,
+            session.step_changed,
+            session.reveal.changed,
+            session.comparing.changed,
+            look.changed,
+        ):
+            signal.connect(self._refresh)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        text = self._text()
+        self.card.setText(text)
+        show_when(self, bool(text))
+
+    def _text(self) -> str:
+        session = self._session
+        baseline, comparison = session.comparing.baseline, session.comparing.comparison
+        if baseline is None or comparison is None or session.reveal.hides(session.step):
+            return ""
+        place, digits = session.step, self._look.digits
+        said = then_and_now(comparison, place, digits)
+        if not said:
+            table = comparison.table(session.stage.name)
+            said = "not compared" if table is None else not_compared(table) or "not there then"
+        then, now = comparison.then(place), session.trace.number(place)
+        if then is not None and then != now:
+            said += f" ({format_difference(now - then, digits)})"
+        return f"“{baseline.name}”: {said}"
