@@ -1,11 +1,21 @@
 """Common slips: what people compute by mistake, as data, and which of them gives a number.
 
 A slip is a wrong version of one stage, or of several that go together; everything else is
-computed by the right stages.
+computed by the right stages. Two that commonly meet stand among the pairs.
 """
 
 from explorer.model.slips.catalogue import SLIPS
 from explorer.model.slips.matching import slips_matching
-from explorer.model.slips.slip import Slip, attend_with
+from explorer.model.slips.pairs import MEETINGS, PAIRS, Meeting
+from explorer.model.slips.slip import Slip, attend_with, together
 
-__all__ = ["SLIPS", "Slip", "attend_with", "slips_matching"]
+__all__ = [
+    "MEETINGS",
+    "PAIRS",
+    "SLIPS",
+    "Meeting",
+    "Slip",
+    "attend_with",
+    "slips_matching",
+    "together",
+]

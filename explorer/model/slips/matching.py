@@ -39,7 +39,7 @@ def slips_matching(
 def _up_to(trace: AttentionTrace, place: Place) -> list[Slip]:
     """The slips that apply and depart at the stage of the place or before it, in order."""
     last = trace.stages.index(trace.owner(place.array))
-    applying = (slip for slip in SLIPS if slip.applies(trace.inputs))
+    applying = (slip for slip in SLIPS if slip.applies(trace.inputs) and not slip.is_right)
     return [slip for slip in applying if _index(trace, slip) <= last]
 
 

@@ -1,27 +1,88 @@
 """Slips in the scaling: another factor than 1/√d."""
 
-import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Expression,
+    Number,
+    Product,
+    Quotient,
+    SquareRoot,
+    StagePart,
+    Symbol,
+    evaluate,
+)
 from explorer.model.inputs import AttentionInputs
+from explorer.model.number_format import format_number
+from explorer.model.places import Axis, Region
 from explorer.model.slips.slip import Slip, Wrong
+from explorer.model.stages.quantity import number_at
 from explorer.model.stages.scaling import Scaling
+from explorer.model.trace import AttentionTrace
+
+Written: TypeAlias = Callable[[Expression, Expression], Expression]
+"""A scaled score made of the score and the size that stands where √d should."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class WrongScaling(Wrong, Scaling):
-    """Scores times another factor."""
+    """Scores times another factor: `written` with `size`, which the formula calls `symbol`."""
+
+    written: Written
+    size: Callable[[AttentionInputs], float]
+    symbol_of_size: str
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        """The factor that was really used."""
+        score = number_at(trace, "scores", row, column)
+        form = self.written(score, Number(self.size(trace.inputs)))
+        return self.derivation(trace, row, column, (form,), (Region("scores", row, column),))
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        """The formula with the factor that was really used."""
+        assert before is not None  # scores come first
+        return StagePart(self.name, self.written(before, Symbol(self.symbol_of_size)))
+
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
+        """The sign with the size filled in."""
+        return self.sign.format(format_number(self.size(inputs), digits))
 
 
-def _times(factor: Callable[[AttentionInputs], float]) -> tuple[WrongScaling]:
+def _scaled(
+    sign: str, written: Written, size: Callable[[AttentionInputs], float], symbol: str = "d"
+) -> tuple[WrongScaling]:
     def compute(inputs: AttentionInputs, scores: Matrix) -> Matrix:
-        return scores * factor(inputs)
+        return scores * evaluate(written(Number(1.0), Number(size(inputs))))
 
-    return (WrongScaling(compute),)
+    stage = WrongScaling(
+        compute=compute, sign=sign, written=written, size=size, symbol_of_size=symbol
+    )
+    return (stage,)
+
+
+def _d(inputs: AttentionInputs) -> float:
+    return inputs.d
+
+
+def _value_width(inputs: AttentionInputs) -> float:
+    return inputs.size(Axis.VALUE_COMPONENTS)
+
+
+def _sources(inputs: AttentionInputs) -> float:
+    return inputs.shape[1]
 
 
 def _own_scale(inputs: AttentionInputs) -> float:
-    return 1.0 if inputs.scale is None else inputs.scale
+    assert inputs.scale is not None  # twice √d is d, which has an entry of its own
+    return inputs.scale
+
+
+def _divided_by_root(score: Expression, size: Expression) -> Expression:
+    return Quotient(score, SquareRoot(size))
 
 
 def _divides_by_root(inputs: AttentionInputs) -> bool:
@@ -29,8 +90,9 @@ def _divides_by_root(inputs: AttentionInputs) -> bool:
     return inputs.scale is None and inputs.d > 1
 
 
-def _value_width_differs(inputs: AttentionInputs) -> bool:
-    return _divides_by_root(inputs) and inputs.value.shape[1] not in (1, inputs.d)
+def _root_of(size: Callable[[AttentionInputs], float]) -> Callable[[AttentionInputs], bool]:
+    """Fits where that root is another than √d, and not 1, as if the scale were left out."""
+    return lambda inputs: _divides_by_root(inputs) and size(inputs) not in (1, inputs.d)
 
 
 SCALING_SLIPS = (
@@ -42,7 +104,7 @@ SCALING_SLIPS = (
             "Dot products grow with the length of the vectors; unscaled, the softmax puts nearly "
             "all weight on the largest of them."
         ),
-        wrong=_times(lambda inputs: 1.0),
+        wrong=_scaled("× 1 (not scaled)", lambda score, _one: score, lambda inputs: 1.0),
         fits=lambda inputs: _divides_by_root(inputs) or inputs.scale not in (None, 1.0),
     ),
     Slip(
@@ -51,9 +113,9 @@ SCALING_SLIPS = (
         done="the score is divided by d in place of √d",
         why=(
             "The typical size of a dot product grows with √d, not with d: dividing by d presses "
-            "the scores together and makes the weights too even."
+            "the scores together and makes the weights too even. Dividing by √d twice is the same."
         ),
-        wrong=_times(lambda inputs: 1 / inputs.d),
+        wrong=_scaled("÷ {} (d)", Quotient, _d),
         fits=_divides_by_root,
     ),
     Slip(
@@ -61,23 +123,36 @@ SCALING_SLIPS = (
         title="Multiplied by √d",
         done="the score is multiplied by √d instead of divided by it",
         why="The scale is there to make scores smaller; multiplying makes them larger still.",
-        wrong=_times(lambda inputs: math.sqrt(inputs.d)),
+        wrong=_scaled("× √{}", lambda score, d: Product((score, SquareRoot(d))), _d),
         fits=_divides_by_root,
     ),
     Slip(
         name="root-of-value-width",
-        title="√ of the wrong width",
+        title="√ of the value’s width",
         done="the score is divided by the root of the value’s width",
         why="d is how many components one query has: that many products were added up.",
-        wrong=_times(lambda inputs: 1 / math.sqrt(inputs.value.shape[1])),
-        fits=_value_width_differs,
+        wrong=_scaled("÷ √{} (value’s width)", _divided_by_root, _value_width, "d_v"),
+        fits=_root_of(_value_width),
+    ),
+    Slip(
+        name="root-of-source-count",
+        title="√ of the number of sources",
+        done="the score is divided by the root of the number of sources",
+        why="d is the length of one query, the columns of the table; its rows do not matter here.",
+        wrong=_scaled("÷ √{} (sources)", _divided_by_root, _sources, "n"),
+        fits=_root_of(_sources),
     ),
     Slip(
         name="scaled-twice",
         title="Scaled twice",
         done="the scale is applied twice",
         why="The factor belongs to the scores once; perhaps Q or K had it already.",
-        wrong=_times(lambda inputs: _own_scale(inputs) ** 2),
-        fits=lambda inputs: _own_scale(inputs) not in (0.0, 1.0),
+        wrong=_scaled(
+            "× {}, twice",
+            lambda score, scale: Product((score, scale, scale)),
+            _own_scale,
+            "scale",
+        ),
+        fits=lambda inputs: inputs.scale is not None and inputs.scale not in (0.0, 1.0),
     ),
 )

@@ -1,17 +1,102 @@
 """Slips in the dot products: something other than each query with each key."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Expression,
+    Function,
+    LazyTerms,
+    Product,
+    StagePart,
+    Sum,
+    Symbol,
+    Transposed,
+)
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis, Place, Region
 from explorer.model.slips.slip import Slip, WrongReading
 from explorer.model.stages.dot_products import DotProducts
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import Operand
+from explorer.model.trace import AttentionTrace
+
+_Q, _K, _V = Symbol("Q"), Symbol("K"), Symbol("V")
+
+Lines: TypeAlias = Callable[[AttentionInputs, int, int], tuple[Region, Region]]
+"""The two rows or columns a cell multiplies component by component."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
 class WrongScores(WrongReading, DotProducts):
     """Two other arrays compared, or the right ones in another way."""
+
+    lines: Lines
+    written: Expression
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        """The products that were really added up."""
+
+        def product(component: int) -> Expression:
+            places = (self.place(trace, line, column, component) for line in lines)
+            return Product(tuple(number_at(trace, at.array, at.row, at.column) for at in places))
+
+        lines = self.lines(trace.inputs, row, column)
+        forms = (Sum(LazyTerms(trace.inputs.d, product)),)
+        return self.derivation(trace, row, column, forms, lines)
+
+    def place(self, trace: AttentionTrace, line: Region, column: int, component: int) -> Place:
+        """Where the given component of a row or column stands."""
+        if line.row is None:
+            assert line.column is not None
+            return Place(line.array, component, line.column)
+        return Place(line.array, line.row, component)
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        """The formula as it was really computed."""
+        return StagePart(self.name, self.written)
+
+    def tensors(self, inputs: AttentionInputs, before: str | None) -> tuple[Operand, ...]:
+        """The two arrays, the second as it was laid."""
+        first, second = self.reads
+        is_transposed = self.lines(inputs, 0, 0)[1].row is not None
+        return Operand(first), Operand(second, "·", is_transposed)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ReshapedScores(WrongScores):
+    """The keys in d rows, cut anew from one end to the other of the table."""
+
+    def place(self, trace: AttentionTrace, line: Region, column: int, component: int) -> Place:
+        """A key component stands where the reshaped table has it."""
+        if line.row is not None:
+            return Place(line.array, line.row, component)
+        row, own_column = divmod(component * trace.inputs.shape[1] + column, trace.inputs.d)
+        return Place(line.array, row, own_column)
+
+
+def _rows(left: str, right: str, left_by: int = 0, right_by: int = 0) -> Lines:
+    """Row i of one array with row j of another, counted on by so many rows and then from 0."""
+
+    def lines(inputs: AttentionInputs, row: int, column: int) -> tuple[Region, Region]:
+        n_query, n_key = inputs.shape
+        first = Region(left, row=(row + left_by) % n_query)
+        return first, Region(right, row=(column + right_by) % n_key)
+
+    return lines
+
+
+def _row_and_column(inputs: AttentionInputs, row: int, column: int) -> tuple[Region, Region]:
+    return Region("query", row=row), Region("key", column=column)
+
+
+def _row_and_all(inputs: AttentionInputs, row: int, column: int) -> tuple[Region, Region]:
+    return Region("query", row=row), Region("key")
 
 
 def _compared(inputs: AttentionInputs, left: Matrix, right: Matrix) -> Matrix:
@@ -22,13 +107,28 @@ def _not_transposed(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matr
     return query @ key
 
 
+def _reshaped(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matrix:
+    return query @ key.reshape(key.shape[::-1])
+
+
 def _shifted(query_by: int = 0, key_by: int = 0) -> tuple[WrongScores]:
     """Each query or key replaced by that so many rows further down; after the last the first."""
 
     def compute(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matrix:
         return np.roll(query, -query_by, axis=0) @ np.roll(key, -key_by, axis=0).T
 
-    return (WrongScores(compute, ("query", "key")),)
+    def moved(table: Expression, by: int) -> Expression:
+        return Function("next" if by > 0 else "previous", table) if by else table
+
+    return (
+        WrongScores(
+            compute=compute,
+            reads=("query", "key"),
+            lines=_rows("query", "key", query_by, key_by),
+            written=Product((moved(_Q, query_by), Transposed(moved(_K, key_by)))),
+            sign="Q · Kᵀ, the wrong rows",
+        ),
+    )
 
 
 def _is_square(inputs: AttentionInputs) -> bool:
@@ -88,8 +188,16 @@ SCORE_SLIPS = (
             "A row belongs to who reads, and its query asks. With the two swapped, each source "
             "asks and each reader is asked."
         ),
-        wrong=(WrongScores(_compared, ("key", "query")),),
-        fits=_is_square,
+        wrong=(
+            WrongScores(
+                compute=_compared,
+                reads=("key", "query"),
+                lines=_rows("key", "query"),
+                written=Product((_K, Transposed(_Q))),
+                sign="K · Qᵀ",
+            ),
+        ),
+        fits=lambda inputs: _is_square(inputs) and inputs.shape[1] > 1,
         needs_all_rows=True,
     ),
     Slip(
@@ -100,8 +208,35 @@ SCORE_SLIPS = (
             "Each query is to meet each key, row with row. Without the transpose it meets the "
             "columns of K, which mix one component of every source; that the shapes fit is chance."
         ),
-        wrong=(WrongScores(_not_transposed, ("query", "key")),),
-        fits=lambda inputs: inputs.shape[1] == inputs.d,
+        wrong=(
+            WrongScores(
+                compute=_not_transposed,
+                reads=("query", "key"),
+                lines=_row_and_column,
+                written=Product((_Q, _K)),
+                sign="Q · K",
+            ),
+        ),
+        fits=lambda inputs: inputs.shape[1] == inputs.d > 1,
+    ),
+    Slip(
+        name="key-reshaped",
+        title="K reshaped in place of transposed",
+        done="K is only cut into rows of another length, not transposed",
+        why=(
+            "Reshaping keeps the numbers in their order and begins new rows elsewhere; the shape "
+            "fits, but a column is no longer the key of one source."
+        ),
+        wrong=(
+            ReshapedScores(
+                compute=_reshaped,
+                reads=("query", "key"),
+                lines=_row_and_all,
+                written=Product((_Q, Function("reshape", _K))),
+                sign="Q · K reshaped",
+            ),
+        ),
+        fits=lambda inputs: 1 < inputs.d != inputs.shape[1] > 1,
     ),
     Slip(
         name="values-compared",
@@ -111,7 +246,15 @@ SCORE_SLIPS = (
             "The key is what a source offers to compare with; the value is what it passes on "
             "and comes in only after the weights are known."
         ),
-        wrong=(WrongScores(_compared, ("query", "value")),),
-        fits=lambda inputs: inputs.value.shape[1] == inputs.d,
+        wrong=(
+            WrongScores(
+                compute=_compared,
+                reads=("query", "value"),
+                lines=_rows("query", "value"),
+                written=Product((_Q, Transposed(_V))),
+                sign="Q · Vᵀ",
+            ),
+        ),
+        fits=lambda inputs: inputs.size(Axis.VALUE_COMPONENTS) == inputs.d,
     ),
 )

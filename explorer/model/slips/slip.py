@@ -2,27 +2,31 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from explorer.model.arrays import Matrix
 from explorer.model.attention import attend
 from explorer.model.inputs import AttentionInputs
-from explorer.model.stages import Stage, stages_of
+from explorer.model.stages import STAGES, Stage, stages_of
 from explorer.model.stages.stage import finite
 from explorer.model.trace import AttentionTrace
 
+_ORDER = {stage.name: index for index, stage in enumerate(STAGES)}
 
-@dataclass(frozen=True, eq=False)
-class Wrong:
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Wrong(Stage):
     """Makes a stage wrong: put before the right stage among the bases of a class.
 
-    `compute` gets the inputs and the arrays the stage reads.
+    `compute` gets the inputs and the arrays the stage reads; `sign` is what stands between the
+    table before and this one. Each family says in `explain` how a cell really came about, so that
+    a derivation of a wrong number evaluates to that number. The gradients are those of the right
+    stage.
     """
 
-    name: ClassVar[str]
     compute: Callable[..., Matrix]
+    sign: str
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         """Compute its array the wrong way. Raises InputError where a number grows too large."""
@@ -30,8 +34,16 @@ class Wrong:
             array = np.array(self.compute(inputs, *operands), order="C")
         return finite(self.name, array, ~np.isneginf(array))
 
+    def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
+        """What stands between the array before and this one."""
+        return self.sign
 
-@dataclass(frozen=True, eq=False)
+    def remark(self, inputs: AttentionInputs) -> str:
+        """Nothing: what the right stage says of itself does not hold."""
+        return ""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class WrongReading(Wrong):
     """Makes a stage wrong that may read other arrays than the right one."""
 
@@ -48,8 +60,10 @@ class Slip:
 
     `name` identifies it in files and on the command line; `title` heads it; `done` completes
     "what comes out when …"; `why` says in whole sentences why it is wrong. `wrong` holds the
-    stages that are computed differently, each in place of the right one of the same name.
-    `needs_all_rows` is set where the numbers of one reader depend on the others.
+    stages that are computed differently, each in place of the right one of the same name, in
+    their order. `needs_all_rows` is set where the numbers of one reader depend on the others or
+    on where it stands among them. `is_right` marks what looks like a slip and is none: it always
+    gives the right numbers. `parts` are the slips it is made of, where two are made together.
     """
 
     name: str
@@ -59,6 +73,8 @@ class Slip:
     wrong: tuple[Stage, ...]
     fits: Callable[[AttentionInputs], bool]
     needs_all_rows: bool = False
+    is_right: bool = False
+    parts: "tuple[Slip, ...]" = ()
 
     @property
     def stage(self) -> str:
@@ -66,23 +82,48 @@ class Slip:
         return self.wrong[0].name
 
     def applies(self, inputs: AttentionInputs) -> bool:
-        """Whether it can be made with these inputs and is something other than right."""
+        """Whether it can be made with these inputs and is something other than the right way."""
         return all(stage.takes_part(inputs) for stage in self.wrong) and self.fits(inputs)
 
-    def forward(self, inputs: AttentionInputs) -> AttentionTrace:
+    def forward(
+        self, inputs: AttentionInputs, previous: AttentionTrace | None = None
+    ) -> AttentionTrace:
         """Every array under this slip. Only for inputs it applies to.
 
-        The numbers of the trace are meant to be read; the explanations of a wrong stage are
-        those of the right one. Raises InputError if a number grows too large to store.
+        Arrays of `previous`, a trace of the same inputs, are shared where they come out the same.
+        Raises InputError if a number grows too large to store.
         """
-        return attend_with(inputs, self.wrong)
+        return attend_with(inputs, self.wrong, previous)
 
 
-def attend_with(inputs: AttentionInputs, wrong: Iterable[Stage]) -> AttentionTrace:
+def attend_with(
+    inputs: AttentionInputs, wrong: Iterable[Stage], previous: AttentionTrace | None = None
+) -> AttentionTrace:
     """Compute every stage of `inputs`, some of them by other stages of the same name."""
     replaced = {stage.name: stage for stage in wrong}
     stages = tuple(replaced.get(stage.name, stage) for stage in stages_of(inputs))
-    return attend(inputs, stages=stages)
+    return attend(inputs, previous, stages)
+
+
+def together(first: Slip, second: Slip) -> Slip:
+    """Two slips made at the same time, the one that departs first in front.
+
+    Raises ValueError if both change the same stage.
+    """
+    one, other = sorted((first, second), key=lambda slip: _ORDER[slip.stage])
+    wrong = sorted((*one.wrong, *other.wrong), key=lambda stage: _ORDER[stage.name])
+    if len({stage.name for stage in wrong}) < len(wrong):
+        raise ValueError(f"{one.name} and {other.name} change the same stage")
+    return Slip(
+        name=f"{one.name}+{other.name}",
+        title=f"{one.title} + {other.title}",
+        done=f"{one.done}, and {other.done}",
+        why=f"{one.why} {other.why}",
+        wrong=tuple(wrong),
+        fits=lambda inputs: one.fits(inputs) and other.fits(inputs),
+        needs_all_rows=one.needs_all_rows or other.needs_all_rows,
+        parts=(one, other),
+    )
 
 
 def always(inputs: AttentionInputs) -> bool:

@@ -1,17 +1,109 @@
 """Slips in the softmax: shares of something other than the exponentials of one row."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import (
+    Difference,
+    Exponential,
+    Expression,
+    Function,
+    LazyTerms,
+    Number,
+    Quotient,
+    StagePart,
+    Sum,
+    Symbol,
+)
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Region
 from explorer.model.slips.slip import Slip, Wrong, always
-from explorer.model.stages.softmax import Softmax, shifted
+from explorer.model.stages.quantity import number_at
+from explorer.model.stages.softmax import LARGEST_PLAIN_EXPONENT, Softmax, shifted
+from explorer.model.trace import AttentionTrace
+
+Cells: TypeAlias = NDArray[np.intp]
+"""Cells of one table: a row and a column each, (count, 2)."""
 
 
+class Account(NamedTuple):
+    """How one weight really came about: what its derivation is made of."""
+
+    forms: tuple[Expression, ...]
+    reads: tuple[Region, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class WrongSoftmax(Wrong, Softmax):
-    """Weights made from the scores in another way; it has no steps of its own."""
+    """Weights made from the scores in another way; it has no steps of its own.
+
+    `account` gets the trace, the name of the scores, the row and the column; `written` makes the
+    formula from the one up to the scores.
+    """
 
     parts = ()
+
+    account: Callable[[AttentionTrace, str, int, int], Account]
+    written: Callable[[Expression], Expression]
+
+    def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
+        """The shares that were really taken."""
+        before = trace.before(self)
+        assert before is not None  # scaled scores come first
+        return self.derivation(trace, row, column, *self.account(trace, before, row, column))
+
+    def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
+        """The formula as it was really computed."""
+        assert before is not None  # scaled scores come first
+        return StagePart(self.name, self.written(before))
+
+
+def named(name: str) -> Callable[[Expression], Expression]:
+    """Writes a function of the scores by its name."""
+    return lambda before: Function(name, before)
+
+
+def share(trace: AttentionTrace, before: str, cells: Cells, own: tuple[int, int]) -> Expression:
+    """e to the own score over the sum of such powers; less the largest where they overflow."""
+    scores = trace.arrays[before][cells[:, 0], cells[:, 1]]
+    largest = number_at(trace, before, *map(int, cells[scores.argmax()]))
+    plain = float(np.abs(scores).max()) <= LARGEST_PLAIN_EXPONENT
+
+    def power(row: int, column: int) -> Expression:
+        score = number_at(trace, before, row, column)
+        return Exponential(score if plain else Difference(score, largest))
+
+    powers = LazyTerms(len(cells), lambda index: power(*map(int, cells[index])))
+    position = int(np.flatnonzero((cells == own).all(axis=1))[0])
+    return Quotient(power(*own), Sum(powers, own=position))
+
+
+def readable_cells(
+    trace: AttentionTrace, before: str, row: int | None = None, column: int | None = None
+) -> Cells:
+    """The cells of a row, a column or the whole table that are not blocked."""
+    scores = trace.arrays[before]
+    chosen = np.isfinite(scores)
+    if row is not None:
+        chosen &= (np.arange(scores.shape[0]) == row)[:, None]
+    if column is not None:
+        chosen &= np.arange(scores.shape[1]) == column
+    return np.argwhere(chosen)
+
+
+def is_blocked(trace: AttentionTrace, before: str, row: int, column: int) -> bool:
+    """Whether the score of a cell is −∞."""
+    return bool(np.isneginf(trace.arrays[before][row, column]))
+
+
+BLOCKED_NOTE = "The mask blocks this source: e to −∞ is 0, and so is the weight."
 
 
 def _by_column(inputs: AttentionInputs, scores: Matrix) -> Matrix:
@@ -38,6 +130,68 @@ def _shares_of_scores(inputs: AttentionInputs, scores: Matrix) -> Matrix:
     return read / total  # no shares where the scores of a row cancel
 
 
+def _twice(inputs: AttentionInputs, scores: Matrix) -> Matrix:
+    return Softmax().forward(inputs, Softmax().forward(inputs, scores))
+
+
+def _column_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    reads = (Region(before, column=column),)
+    if is_blocked(trace, before, row, column):
+        return Account((), reads, BLOCKED_NOTE)
+    cells = readable_cells(trace, before, column=column)
+    return Account((share(trace, before, cells, (row, column)),), reads, "Shares of a column.")
+
+
+def _whole_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    reads = (Region(before),)
+    if is_blocked(trace, before, row, column):
+        return Account((), reads, BLOCKED_NOTE)
+    form = share(trace, before, readable_cells(trace, before), (row, column))
+    return Account((form,), reads, "Shares of the whole table.")
+
+
+def _power_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    reads = (Region(before, row, column),)
+    if is_blocked(trace, before, row, column):
+        return Account((), reads, BLOCKED_NOTE)
+    return Account((Exponential(number_at(trace, before, row, column)),), reads)
+
+
+def _shifted_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    reads = (Region(before, row=row),)
+    if is_blocked(trace, before, row, column):
+        return Account((), reads, BLOCKED_NOTE)
+    largest = number_at(trace, before, row, int(trace.arrays[before][row].argmax()))
+    return Account(
+        (Exponential(Difference(number_at(trace, before, row, column), largest)),), reads
+    )
+
+
+def _plain_share_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    reads = (Region(before, row=row),)
+    if is_blocked(trace, before, row, column):
+        return Account((), reads, "The mask blocks this source: it has no share.")
+    cells = readable_cells(trace, before, row=row)
+    scores = LazyTerms(len(cells), lambda index: number_at(trace, before, *map(int, cells[index])))
+    return Account((Quotient(number_at(trace, before, row, column), Sum(scores)),), reads)
+
+
+def _twice_account(trace: AttentionTrace, before: str, row: int, column: int) -> Account:
+    weights = row_weights(trace, before, row)
+    powers = LazyTerms(len(weights), lambda source: Exponential(Number(float(weights[source]))))
+    form = Quotient(Exponential(Number(float(weights[column]))), Sum(powers, own=column))
+    note = "The weights of the first softmax stand in the exponents of a second one."
+    return Account((form,), (Region(before, row=row),), note)
+
+
+def row_weights(trace: AttentionTrace, before: str, row: int) -> NDArray[np.float64]:
+    """The softmax of one row of scores, (n_key,)."""
+    weights: NDArray[np.float64] = Softmax().forward(
+        trace.inputs, trace.arrays[before][row : row + 1]
+    )[0]
+    return weights
+
+
 def _has_several_queries(inputs: AttentionInputs) -> bool:
     return inputs.shape[0] > 1
 
@@ -51,7 +205,14 @@ SOFTMAX_SLIPS = (
             "A row belongs to one reader, and its weights are shares of what that reader takes. "
             "Down a column the readers would compete for a source."
         ),
-        wrong=(WrongSoftmax(_by_column),),
+        wrong=(
+            WrongSoftmax(
+                compute=_by_column,
+                sign="softmax, column by column",
+                account=_column_account,
+                written=named("softmax by column"),
+            ),
+        ),
         fits=_has_several_queries,
         needs_all_rows=True,
     ),
@@ -60,7 +221,14 @@ SOFTMAX_SLIPS = (
         title="Softmax over all cells",
         done="one softmax goes over all cells of the table",
         why="Each row adds up to 1 on its own; over all cells only the whole table does.",
-        wrong=(WrongSoftmax(_over_all_cells),),
+        wrong=(
+            WrongSoftmax(
+                compute=_over_all_cells,
+                sign="softmax, all cells at once",
+                account=_whole_account,
+                written=named("softmax over all"),
+            ),
+        ),
         fits=_has_several_queries,
         needs_all_rows=True,
     ),
@@ -69,7 +237,14 @@ SOFTMAX_SLIPS = (
         title="The exponential without the division",
         done="e to the score is not divided by the sum of the row",
         why="Only divided by their sum do the exponentials of a row become shares of 1.",
-        wrong=(WrongSoftmax(_exponentials),),
+        wrong=(
+            WrongSoftmax(
+                compute=_exponentials,
+                sign="e to each score",
+                account=_power_account,
+                written=Exponential,
+            ),
+        ),
         fits=always,
     ),
     Slip(
@@ -77,7 +252,14 @@ SOFTMAX_SLIPS = (
         title="The exponential of the difference without the division",
         done="the exponential is not divided by the sum of the row",
         why="Only divided by their sum do the exponentials of a row become shares of 1.",
-        wrong=(WrongSoftmax(_shifted_exponentials),),
+        wrong=(
+            WrongSoftmax(
+                compute=_shifted_exponentials,
+                sign="e to each score less the largest",
+                account=_shifted_account,
+                written=lambda before: Exponential(Difference(before, Symbol("max"))),
+            ),
+        ),
         fits=always,
     ),
     Slip(
@@ -87,7 +269,32 @@ SOFTMAX_SLIPS = (
         why=(
             "Scores may be 0 or negative and then give no shares; e to a score is always above 0."
         ),
-        wrong=(WrongSoftmax(_shares_of_scores),),
+        wrong=(
+            WrongSoftmax(
+                compute=_shares_of_scores,
+                sign="÷ sum of the row",
+                account=_plain_share_account,
+                written=lambda before: Quotient(before, Symbol("Σ")),
+            ),
+        ),
         fits=always,
+    ),
+    Slip(
+        name="softmax-twice",
+        title="Softmax twice",
+        done="a second softmax goes over the weights",
+        why=(
+            "The weights are shares already. A second softmax of numbers between 0 and 1 makes "
+            "them nearly even, and gives blocked sources a weight again."
+        ),
+        wrong=(
+            WrongSoftmax(
+                compute=_twice,
+                sign="softmax, twice",
+                account=_twice_account,
+                written=lambda before: Function("softmax", Function("softmax", before)),
+            ),
+        ),
+        fits=lambda inputs: inputs.shape[1] > 1,
     ),
 )
