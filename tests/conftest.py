@@ -21,6 +21,7 @@ def pytest_addoption(parser):
     group.addoption("--kills", type=int, default=4, help="processes killed at random instants")
     group.addoption("--mutations", type=int, default=5000, help="damaged files tried")
     group.addoption("--actions", type=int, default=300, help="random actions in a window")
+    group.addoption("--scenarios", type=int, default=2, help="scenarios an entry of the slips")
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,16 @@
 
 from explorer.model.attention import AttentionGradients, attend, gradients
 from explorer.model.derivation import Derivation
+from explorer.model.diagnosis import (
+    Coverage,
+    Diagnosis,
+    NumberChange,
+    OwnNumbers,
+    Verdict,
+    coverage,
+    diagnose,
+    smallest_change,
+)
 from explorer.model.errors import InputError
 from explorer.model.explanation import explain, explain_term
 from explorer.model.inputs import AttentionInputs
@@ -14,17 +24,25 @@ __all__ = [
     "AttentionGradients",
     "AttentionInputs",
     "AttentionTrace",
+    "Coverage",
     "Derivation",
+    "Diagnosis",
     "Granularity",
     "InputError",
+    "NumberChange",
+    "OwnNumbers",
     "Place",
     "Region",
     "Scenario",
     "Step",
+    "Verdict",
     "Walkthrough",
     "attend",
+    "coverage",
+    "diagnose",
     "explain",
     "explain_term",
     "gradients",
+    "smallest_change",
     "walkthrough",
 ]

@@ -26,12 +26,19 @@ def typed_allowance(text: str, guess: float) -> float:
     `0.4` stands for everything that rounds to it, but never for more than 2.5 % either way: `1`
     is no prediction of 0.6.
     """
-    match = _DECIMAL.fullmatch(text.strip())
-    if match is None or not math.isfinite(guess):
+    unit = last_digit(text)
+    if unit is None or not math.isfinite(guess):
         return 0.0
+    return min(0.5 * unit, LARGEST_ALLOWANCE * abs(guess))
+
+
+def last_digit(text: str) -> float | None:
+    """What 1 in the last digit of a typed number is worth: 0.01 for `23.40`; None for formulas."""
+    match = _DECIMAL.fullmatch(text.strip())
+    if match is None:
+        return None
     decimals, exponent = len(match[1] or ""), int((match[2] or "0").replace("−", "-"))
-    last_digit = math.pow(10.0, min(exponent - decimals, 300))
-    return min(0.5 * last_digit, LARGEST_ALLOWANCE * abs(guess))
+    return math.pow(10.0, max(-300, min(exponent - decimals, 300)))
 
 
 def tolerance(text: str, guess: float, result: float, digits: int) -> float:

@@ -1,8 +1,10 @@
-"""What one reader needs: a calculation cut down to a single row of queries."""
+"""What some readers need: a calculation cut down to a few rows of queries, or to one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.arrays import frozen
@@ -13,16 +15,23 @@ from explorer.model.scenario import ARRAY_AXES
 
 
 def one_reader(inputs: AttentionInputs, row: int) -> AttentionInputs:
-    """The inputs of one reader alone; what it reads from is shared, not copied.
+    """The inputs of one reader alone; what it reads from is shared, not copied."""
+    return some_readers(inputs, [row])
 
-    Every right stage works row by row, so its numbers are those of that row of the whole.
+
+def some_readers(
+    inputs: AttentionInputs, rows: Sequence[int] | NDArray[np.intp]
+) -> AttentionInputs:
+    """The inputs of some readers alone, in the order given.
+
+    Every right stage works row by row, so its numbers are those of these rows of the whole.
     """
     by_reader = ("query", "allowed", "bias", "weights")
     present = {name: getattr(inputs, name) for name in by_reader}
-    rows: dict[str, Any] = {
-        name: array[row : row + 1] for name, array in present.items() if array is not None
+    chosen: dict[str, Any] = {
+        name: array[rows] for name, array in present.items() if array is not None
     }
-    return replace(inputs, **rows)
+    return replace(inputs, **chosen)
 
 
 def with_cell(inputs: AttentionInputs, place: Place, value: float) -> AttentionInputs:

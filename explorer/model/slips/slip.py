@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -103,6 +104,13 @@ def attend_with(
     replaced = {stage.name: stage for stage in wrong}
     stages = tuple(replaced.get(stage.name, stage) for stage in stages_of(inputs))
     return attend(inputs, previous, stages)
+
+
+def computed_as(stage: Stage, compute: Callable[..., Matrix], sign: str = "") -> Stage:
+    """A stage of the same kind and name whose array is made by `compute`; the rest is its own."""
+    kind: Any = type(f"Other{type(stage).__name__}", (Wrong, type(stage)), {})
+    other: Stage = kind(compute=compute, sign=sign)
+    return other
 
 
 def together(first: Slip, second: Slip) -> Slip:

@@ -1,0 +1,166 @@
+"""How near own numbers come to computed ones, given how they were rounded."""
+
+import math
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.model.arrays import Matrix
+from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
+from explorer.model.slips.slip import Wrong
+from explorer.model.stages import Stage
+from explorer.model.trace import AttentionTrace
+
+Rows = NDArray[np.intp]
+
+_FAR_BELOW = 50.0
+"""Of scores that much below the largest of their row, the powers do not count."""
+
+
+class Closeness(IntEnum):
+    """In which way numbers count as the computed ones, from exactly on downwards."""
+
+    EXACT = 0
+    """But for the last bits of a double."""
+    DECIMALS = 1
+    """Rounded to as many decimals as the number with the most of them."""
+    WRITTEN = 2
+    """Each rounded to its own last digit."""
+    SINGLE = 3
+    """As above, after a calculation in single precision."""
+    HALF = 4
+    """As above, stored in half precision on the way."""
+    CUT_OFF = 5
+    """The digits after the last written one dropped without rounding."""
+
+
+def closeness(own: OwnNumbers, trace: AttentionTrace, table: str, rows: Rows) -> Closeness | None:
+    """How the numbers `own`, those of `rows`, count as the table of a trace; None: they do not.
+
+    The closest way in which every cell does.
+    """
+    computed = trace.arrays[table][rows]
+    if computed.shape != own.values.shape:
+        return None
+    off = differences(own, computed)
+    single = rounding_noise(trace, table, rows, Precision.SINGLE)
+    allowance = own.allowance
+    if (off <= allowance + single).all():
+        double = rounding_noise(trace, table, rows, Precision.DOUBLE)
+        if (off <= double).all():
+            return Closeness.EXACT
+        least = own.unit.min() / 2 if own.is_written else 0.0
+        if (off <= np.minimum(least, allowance) + double).all():
+            return Closeness.DECIMALS
+        return Closeness.WRITTEN if (off <= allowance + double).all() else Closeness.SINGLE
+    if (
+        own.precision in (Precision.HALF, Precision.BRAIN)
+        and (off <= allowance + rounding_noise(trace, table, rows, own.precision)).all()
+    ):
+        return Closeness.HALF
+    return Closeness.CUT_OFF if _is_cut_off(own, computed, off, single) else None
+
+
+def differences(own: OwnNumbers, computed: Matrix) -> NDArray[np.float64]:
+    """How far each number is off; 0 where both are −∞."""
+    with np.errstate(invalid="ignore"):
+        return np.where(own.values == computed, 0.0, np.abs(own.values - computed))
+
+
+def outside(own: OwnNumbers, trace: AttentionTrace, table: str, rows: Rows) -> NDArray[np.bool_]:
+    """Which cells are further off than rounding explains."""
+    noise = rounding_noise(trace, table, rows, max(own.precision, Precision.SINGLE, key=_coarse))
+    off: NDArray[np.bool_] = differences(own, trace.arrays[table][rows]) > own.allowance + noise
+    return off
+
+
+def _coarse(precision: Precision) -> float:
+    return precision.stored
+
+
+def _is_cut_off(own: OwnNumbers, computed: Matrix, off: Matrix, noise: Matrix) -> bool:
+    """Whether dropped digits explain every cell: nearer to 0 by less than one unit."""
+    if not own.is_written:
+        return False
+    nearer = np.abs(own.values) <= np.abs(computed) + noise
+    same_side = (np.sign(own.values) * np.sign(computed)) >= 0
+    return bool((nearer & same_side & (off < 2 * own.allowance + noise)).all())
+
+
+def rounding_noise(trace: AttentionTrace, table: str, rows: Rows, precision: Precision) -> Matrix:
+    """How far a calculation in `precision` may be off in each cell of some rows of a table.
+
+    A generous estimate: sums of products are taken to be added up in any order.
+    """
+    noise = np.zeros((len(rows), 1))
+    for stage in trace.stages:
+        if stage.name == "scores":
+            noise = _scores_noise(trace, stage, rows, precision)
+        elif stage.name == "weights":
+            noise = _weights_noise(trace, stage, rows, precision, noise)
+        elif stage.name == "output":
+            return _output_noise(trace, stage, rows, precision, noise)
+        elif noise.any():  # between scores and weights
+            grown = _growth(trace, stage, rows) if stage.name == "scaled_scores" else 1.0
+            noise = noise * grown + precision.stored * _finite(trace.arrays[stage.name][rows])
+        if stage.name == table:
+            return noise
+    raise KeyError(table)
+
+
+def _growth(trace: AttentionTrace, stage: Stage, rows: Rows) -> float:
+    """By how much the scaling multiplies."""
+    before = trace.before(stage)
+    assert before is not None  # scores come first
+    largest = [float(_finite(trace.arrays[name][rows]).max()) for name in (stage.name, before)]
+    return largest[0] / (largest[1] or 1.0)
+
+
+def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision) -> Matrix:
+    """By the lengths of the two vectors, which bound the sum of the products' sizes."""
+    left, right = (trace.arrays[one.array] for one in stage.tensors(trace.inputs, None))
+    lengths = np.sqrt(np.einsum("ij,ij->i", left, left))
+    own = lengths.max() if isinstance(stage, Wrong) else lengths[rows, None]
+    longest = float(np.sqrt(np.einsum("ij,ij->i", right, right).max()))
+    relative = precision.added * (math.sqrt(left.shape[1]) + 4) + precision.stored
+    size = np.abs(trace.arrays[stage.name][rows])
+    noise: Matrix = precision.stored * size + relative * longest * own
+    return noise
+
+
+def _weights_noise(
+    trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision, noise: Matrix
+) -> Matrix:
+    """An error in an exponent is a relative error of its power, if that counts in the row."""
+    weights = np.abs(trace.arrays["weights"][rows])
+    before = trace.before(stage)
+    exponent = np.zeros((len(rows), 1))
+    if before is not None:
+        scores = trace.arrays[before][rows]
+        counts = np.isfinite(scores) & (scores > scores.max(axis=1, keepdims=True) - _FAR_BELOW)
+        size = noise + precision.stored * _finite(scores)
+        exponent = np.where(counts, size, 0.0).max(axis=1, keepdims=True)
+    relative = 2 * exponent + precision.stored * (math.sqrt(weights.shape[1]) + 8)
+    largest = weights.max(axis=1, keepdims=True) if isinstance(stage, Wrong) else 0.0
+    of_weights: Matrix = weights * relative + largest * exponent + precision.smallest
+    return of_weights
+
+
+def _output_noise(
+    trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision, noise: Matrix
+) -> Matrix:
+    mixed = np.abs(trace.arrays[stage.tensors(trace.inputs, None)[1].array])
+    weights = np.abs(trace.weights[rows])
+    relative = precision.added * (math.sqrt(weights.shape[1]) + 4) + precision.stored
+    of_weights = np.broadcast_to(noise, weights.shape) + relative * weights
+    of_output: Matrix
+    if isinstance(stage, Wrong):  # which weight meets which row is for the stage to know
+        of_output = of_weights.max() * mixed.sum(axis=0) + np.zeros((len(rows), 1))
+    else:
+        of_output = of_weights @ mixed + precision.stored * np.abs(trace.output[rows])
+    return of_output
+
+
+def _finite(array: Matrix) -> Matrix:
+    return np.abs(np.where(np.isfinite(array), array, 0.0))

@@ -1,0 +1,235 @@
+"""What numbers cannot show: which mistakes, for whom, why, and the change that shows them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.files import list_examples, load_example
+from explorer.model import AttentionInputs, Place, attend, coverage, smallest_change
+from explorer.model.diagnosis.coverage_words import reason_sentence, reason_sentences
+from explorer.model.diagnosis.reasons import ReasonKind
+from explorer.model.diagnosis.words import change_sentence
+from explorer.model.readers import with_cell
+from explorer.model.slips import SLIPS
+
+KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
+SEED = AttentionInputs([[1, 0]], KEYS, VALUES)
+ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)
+BY_NAME = {slip.name: slip for slip in SLIPS}
+
+
+def found(inputs, name):
+    (one,) = [one for one in coverage(inputs) if one.slip.name == name]
+    return one
+
+
+def unseen(inputs, table="output"):
+    return {one.slip.name for one in coverage(inputs) if one.is_unseen_in(table)}
+
+
+def kinds(inputs, name):
+    return {row: reason.kind for row, reason in found(inputs, name).reasons.items()}
+
+
+def test_the_seed_gives_twenty_under_several_mistakes_and_its_weights_show_them():
+    assert {
+        "scale-left-out",
+        "divided-by-d",
+        "multiplied-by-root-d",
+        "softmax-without-exponential",
+    } <= unseen(SEED)
+    assert not found(SEED, "scale-left-out").is_unseen_in("weights")
+
+
+def test_why_the_seed_does_not_show_a_missing_scale_is_read_from_its_numbers():
+    (reason,) = found(SEED, "scale-left-out").reasons.values()
+    assert reason.kind is ReasonKind.EVEN_VALUES
+    assert reason.sources == (0, 2)
+    assert reason.mean == pytest.approx(20)
+    sentence = reason_sentence(reason, load_example("one-query-three-sources"), 0)
+    assert sentence.startswith("For Query 1 the weights of Source 1 and Source 3 tie, and their")
+
+
+def test_a_reader_that_does_not_show_it_is_named_where_others_do():
+    one = found(ASYMMETRIC, "scale-left-out")
+    assert one.hidden_readers == (0,)
+    assert not one.is_unseen_in("output")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "name", "kind"),
+    [
+        (AttentionInputs([[0, 0]], KEYS, VALUES), "scale-left-out", ReasonKind.TIED),
+        (AttentionInputs([[1, 1]], KEYS[:2], VALUES[:2]), "divided-by-d", ReasonKind.TIED),
+        (AttentionInputs([[1, 1]], KEYS[:2], VALUES[:2]), "next-value", ReasonKind.TIED),
+        (AttentionInputs([[1, 0]], KEYS, [[7], [7], [7]]), "next-key", ReasonKind.EQUAL_VALUES),
+        (AttentionInputs([[1, 0]], KEYS[:1], VALUES[:1]), "scale-left-out", ReasonKind.ONE_SOURCE),
+        (
+            AttentionInputs([[30, 0]], [[1, 0], [0, 1]], [[1], [5]]),
+            "scale-left-out",
+            ReasonKind.SURE_WEIGHT,
+        ),
+        (
+            AttentionInputs([[1, 0]], KEYS, VALUES, bias=[[2, 2, 2]]),
+            "bias-left-out",
+            ReasonKind.SAME_TABLE,
+        ),
+        (
+            AttentionInputs([[0, 0]], KEYS, VALUES, bias=[[0, 1, 5]]),
+            "scale-left-out",
+            ReasonKind.ZERO_SCORES,
+        ),
+        (
+            AttentionInputs([[1, 0], [0, 1]], [[1, 2], [2, 1]], [[1], [5]]),
+            "key-not-transposed",
+            ReasonKind.SAME_TABLE,
+        ),
+    ],
+)
+def test_the_reason_is_the_one_that_holds(inputs, name, kind):
+    assert kinds(inputs, name)[0] is kind
+
+
+def test_masks_that_block_nothing_or_all_in_a_row_say_so():
+    allowed = [[True, False], [True, True], [False, False]]
+    inputs = AttentionInputs([[1, 0], [0, 2], [1, 1]], [[1, 0], [0, 1]], [[1], [5]], allowed)
+    assert kinds(inputs, "mask-left-out") == {1: ReasonKind.NOTHING_BLOCKED}
+    assert kinds(inputs, "blocked-score-large-negative") == {
+        0: ReasonKind.ONE_SOURCE,
+        1: ReasonKind.NOTHING_BLOCKED,
+    }
+    assert kinds(inputs, "scale-left-out") == {
+        0: ReasonKind.ONE_SOURCE,
+        2: ReasonKind.READS_NOTHING,
+    }
+
+
+def test_scores_moved_by_the_same_amount_leave_the_weights():
+    inputs = AttentionInputs([[1.0], [2.0]], [[1.0], [4.0]], [[1.0], [5.0]], bias=[[3, 3], [0, 1]])
+    one = found(inputs, "bias-left-out")
+    assert one.hidden_readers == (0,)
+    assert one.is_unseen_in("output") is False
+
+
+def test_changes_that_cancel_say_that_they_do():
+    inputs = AttentionInputs([[2.0]], [[0.0], [1.0], [3.0]], [[1.0], [4.0], [0.0]], scale=1.0)
+    wrong = BY_NAME["softmax-twice"]
+    own, other = attend(inputs), wrong.forward(inputs)
+    change = other.weights[0] - own.weights[0]
+    value = np.array([[1.0], [4.0], [-(change[0] + 4 * change[1]) / change[2]]])
+    inputs = AttentionInputs(inputs.query, inputs.key, value, scale=1.0)
+    assert kinds(inputs, "softmax-twice") == {0: ReasonKind.CANCELLED}
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=40, deadline=None)
+def test_a_mistake_is_unseen_exactly_where_the_numbers_shown_are_the_same(seed):
+    rng = np.random.default_rng(seed)
+    n_query, n_key, d = (int(size) for size in rng.integers(1, 4, size=3))
+    shapes = ((n_query, d), (n_key, d), (n_key, 2))
+    allowed = np.tri(n_query, n_key, dtype=bool) if seed % 2 else None
+    inputs = AttentionInputs(*(rng.integers(-1, 2, size=s) for s in shapes), allowed=allowed)
+    right = attend(inputs)
+    for one in coverage(inputs):
+        wrong = one.slip.forward(inputs)
+        for table, hidden in one.hidden.items():
+            if wrong.arrays[table].shape != right.arrays[table].shape:
+                assert hidden == ()
+                continue
+            with np.errstate(invalid="ignore"):
+                off = np.nan_to_num(np.abs(wrong.arrays[table] - right.arrays[table])).max(axis=1)
+            assert [row in hidden for row in range(n_query)] == list(off <= 1e-3)
+        assert set(one.reasons) <= set(one.hidden_readers)
+
+
+def test_every_reason_has_a_sentence_in_every_example():
+    said = set()
+    for example in list_examples():
+        scenario = load_example(example.name)
+        for one in coverage(scenario.inputs):
+            sentences = reason_sentences(one, scenario)
+            assert len(sentences) <= max(1, len(one.reasons))
+            assert all(line.endswith(".") and line[0] != " " for line in sentences)
+            said |= {reason.kind for reason in one.reasons.values()}
+    assert len(said) >= 7
+
+
+def test_a_reason_that_holds_for_every_reader_is_said_once():
+    scenario = load_example("journey")
+    one = found(scenario.inputs, "query-and-key-swapped")
+    assert reason_sentences(one, scenario) == [
+        "The scores of every reader come out the same with these numbers."
+    ]
+
+
+# The smallest change
+
+
+def test_one_changed_number_shows_what_the_seed_hides():
+    change = smallest_change(SEED, BY_NAME["scale-left-out"])
+    assert (change.place, change.old, change.new) == (Place("value", 0, 0), 10, 11)
+    assert change.seen == Place("output", 0, 0)
+    changed = with_cell(SEED, change.place, change.new)
+    assert attend(changed).output[0, 0] == pytest.approx(change.one)
+    assert BY_NAME["scale-left-out"].forward(changed).output[0, 0] == pytest.approx(change.other)
+    assert abs(change.one - change.other) >= 0.01
+
+
+def test_every_unseen_mistake_of_the_examples_is_shown_by_one_number():
+    shown = 0
+    for example in list_examples():
+        inputs = load_example(example.name).inputs
+        for one in coverage(inputs):
+            if one.is_unseen_in("output"):
+                change = smallest_change(inputs, one.slip)
+                assert change is not None, (example.name, one.slip.name)
+                seen = with_cell(inputs, change.place, change.new)
+                assert not found(seen, one.slip.name).is_unseen_in("output")
+                shown += 1
+    assert shown >= 10
+
+
+def test_tables_of_whole_numbers_keep_them():
+    inputs = AttentionInputs([[1, 0]], KEYS, VALUES)
+    for one in coverage(inputs):
+        if one.is_unseen_in("output"):
+            assert smallest_change(inputs, one.slip).new.is_integer()
+
+
+def test_decimals_stay_short():
+    change = smallest_change(
+        AttentionInputs([[0.5, 0.0]], KEYS, [[0.1], [0.2], [0.3]]), BY_NAME["scale-left-out"]
+    )
+    assert len(repr(change.new)) <= 5
+
+
+def test_a_mistake_that_cannot_be_made_or_that_no_number_shows_has_no_change():
+    assert smallest_change(SEED, BY_NAME["softmax-by-column"]) is None
+    open_rows = AttentionInputs([[1, 0]], KEYS, VALUES, allowed=[[True, False, True]])
+    alike = BY_NAME["blocked-score-zero"], BY_NAME["scores-times-mask"]
+    assert smallest_change(open_rows, *alike) is None
+
+
+def test_two_mistakes_are_told_apart_by_one_number():
+    change = smallest_change(SEED, BY_NAME["divided-by-d"], BY_NAME["scale-left-out"])
+    changed = with_cell(SEED, change.place, change.new)
+    assert BY_NAME["scale-left-out"].forward(changed).output[0, 0] == pytest.approx(change.one)
+    assert BY_NAME["divided-by-d"].forward(changed).output[0, 0] == pytest.approx(change.other)
+
+
+def test_in_a_large_table_the_search_looks_at_a_few_readers():
+    rng = np.random.default_rng(0)
+    query = np.zeros((40, 4))
+    inputs = AttentionInputs(query, rng.normal(size=(40, 4)), rng.normal(size=(40, 2)))
+    change = smallest_change(inputs, BY_NAME["scale-left-out"])
+    seen = with_cell(inputs, change.place, change.new)
+    assert not found(seen, "scale-left-out").is_unseen_in("output")
+
+
+def test_the_change_is_said_with_the_names_of_the_cell():
+    scenario = load_example("one-query-three-sources")
+    trace = attend(scenario.inputs)
+    change = smallest_change(scenario.inputs, BY_NAME["scale-left-out"])
+    expected = "Change the value of Source 1, component 1, from 10 to 11."
+    assert change_sentence(change, scenario, trace) == expected

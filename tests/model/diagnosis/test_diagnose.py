@@ -1,0 +1,364 @@
+"""What is told about own numbers: right, a mistake by name, or the first cell that differs."""
+
+import numpy as np
+import pytest
+
+from explorer.model import (
+    AttentionInputs,
+    InputError,
+    Place,
+    Scenario,
+    Verdict,
+    attend,
+    diagnose,
+)
+from explorer.model.diagnosis.comparing import Closeness
+from explorer.model.diagnosis.words import sentences, summary
+from explorer.model.expressions import evaluate
+from explorer.model.scenario import default_names
+from explorer.model.slips import PAIRS, SLIPS
+
+KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
+ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)
+SEED = AttentionInputs([[1, 0]], KEYS, VALUES)
+NAN = float("nan")
+BY_NAME = {slip.name: slip for slip in (*SLIPS, *PAIRS)}
+
+
+def random_inputs(seed=0, n_query=4, n_key=4, d=3, d_value=2, **more):
+    rng = np.random.default_rng(seed)
+    shapes = ((n_query, d), (n_key, d), (n_key, d_value))
+    return AttentionInputs(*(rng.normal(size=shape) for shape in shapes), **more)
+
+
+def causal(n_query=4, n_key=4, **more):
+    allowed = np.tri(n_query, n_key, dtype=bool)
+    return random_inputs(n_query=n_query, n_key=n_key, allowed=allowed, **more)
+
+
+def names(matches):
+    return [match.slip.name for match in matches]
+
+
+def words(inputs, diagnosis):
+    scenario = Scenario(
+        query=inputs.query,
+        key=inputs.key,
+        value=inputs.value,
+        queries=default_names("Query", inputs.shape[0]),
+        sources=default_names("Source", inputs.shape[1]),
+    )
+    return sentences(diagnosis, scenario, attend(inputs))
+
+
+# Known mistakes
+
+
+@pytest.mark.parametrize(
+    ("output", "name"),
+    [
+        ([20, 24.0493, 15.7949], "scale-left-out"),
+        ([20, 22.6696, 18.0072], "divided-by-d"),
+        ([20, 24.5694, 14.1878], "multiplied-by-root-d"),
+        ([16.0984, 33.9306, 9.9710], "softmax-by-column"),
+        ([5.6799, 12.1132, 3.3781], "softmax-over-all-cells"),
+    ],
+)
+def test_the_published_figures_are_traced_back_to_their_mistake(output, name):
+    diagnosis = diagnose(ASYMMETRIC, output=output)
+    assert diagnosis.verdict is Verdict.SLIP
+    assert names(diagnosis.matches) == [name]
+    (match,) = diagnosis.matches
+    assert match.cells == 3
+    assert match.largest_difference < 5e-5
+    assert not diagnosis.is_right
+
+
+def test_the_summary_names_the_mistake_the_cells_and_the_largest_difference():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, 24.0493, 15.7949])
+    expected = "matches: The scale left out (all 3 cells, largest difference 2.48e−5)"
+    assert summary(diagnosis) == expected
+    assert words(ASYMMETRIC, diagnosis)[1].startswith(
+        "These numbers come out when the scale is left out. Dot products grow"
+    )
+
+
+def test_two_mistakes_together_are_told_by_both_names():
+    pair = BY_NAME["scale-left-out+softmax-by-column"]
+    diagnosis = diagnose(ASYMMETRIC, output=np.round(pair.forward(ASYMMETRIC).output, 4))
+    assert diagnosis.verdict is Verdict.TWO_SLIPS
+    assert [slip.name for slip in diagnosis.matches[0].slip.parts] == [
+        "scale-left-out",
+        "softmax-by-column",
+    ]
+
+
+def test_mistakes_that_give_the_same_numbers_are_told_together_with_what_decides():
+    inputs = causal(2, 2)
+    diagnosis = diagnose(inputs, output=BY_NAME["mask-left-out"].forward(inputs).output)
+    assert diagnosis.verdict is Verdict.SEVERAL
+    assert names(diagnosis.matches) == ["mask-left-out", "causal-one-too-far"]
+    assert diagnosis.tell_apart.table is None
+    assert diagnosis.tell_apart.change is None
+    assert "cannot be told here" in words(inputs, diagnosis)[-1]
+
+
+def test_another_table_is_asked_for_where_it_decides_between_mistakes():
+    inputs = AttentionInputs([[1, 0]], KEYS, VALUES, allowed=[[True, False, True]])
+    diagnosis = diagnose(inputs, output=[[20]])
+    alike = names(diagnosis.alike)
+    assert diagnosis.verdict is Verdict.RIGHT
+    assert {"scale-left-out", "mask-left-out"} <= set(alike)
+    assert diagnosis.tell_apart.change is not None or diagnosis.tell_apart.table is not None
+
+
+def test_a_mistake_with_another_width_of_output_is_found_all_the_same():
+    diagnosis = diagnose(ASYMMETRIC, output=BY_NAME["keys-mixed"].forward(ASYMMETRIC).output)
+    assert names(diagnosis.matches) == ["keys-mixed"]
+
+
+def test_numbers_that_agree_with_a_mistake_in_all_cells_but_one_are_not_that_mistake():
+    inputs = random_inputs()
+    output = BY_NAME["softmax-by-column"].forward(inputs).output.copy()
+    output[3, 1] += 0.01
+    assert diagnose(inputs, output=output).verdict is Verdict.DIFFERENT
+
+
+def test_a_fault_in_a_reader_that_is_not_among_the_first_is_seen():
+    inputs = random_inputs(n_query=64, n_key=64)
+    wrong = BY_NAME["scale-left-out"].forward(inputs).output.copy()
+    assert names(diagnose(inputs, output=wrong).matches) == ["scale-left-out"]
+    wrong[37] = attend(inputs).output[37]
+    assert diagnose(inputs, output=wrong).verdict is Verdict.DIFFERENT
+
+
+# Right numbers
+
+
+@pytest.mark.parametrize(
+    ("output", "closeness"),
+    [
+        ([20, 23.3742, 17.0802], Closeness.DECIMALS),
+        ([20, 23, 17], Closeness.DECIMALS),
+        ([20, 23.4, 17.08], Closeness.WRITTEN),
+        ([20, 23.37, 17.08], Closeness.DECIMALS),
+        ([20, 23.3, 17.0], Closeness.CUT_OFF),
+        (attend(ASYMMETRIC).output.astype(np.float32), Closeness.SINGLE),
+        (attend(ASYMMETRIC).output.astype(np.float16), Closeness.HALF),
+    ],
+)
+def test_rounded_numbers_are_right_except_for_rounding(output, closeness):
+    diagnosis = diagnose(ASYMMETRIC, output=output)
+    assert diagnosis.verdict is Verdict.ROUNDED
+    assert diagnosis.closeness is closeness
+    assert diagnosis.is_right
+    assert summary(diagnosis).startswith("right except for ")
+
+
+def test_exact_numbers_are_right():
+    diagnosis = diagnose(ASYMMETRIC, output=attend(ASYMMETRIC).output)
+    assert (diagnosis.verdict, diagnosis.largest_difference) == (Verdict.RIGHT, 0)
+    assert summary(diagnosis) == "right, all 3 cells"
+
+
+def test_the_order_of_summation_makes_nothing_wrong():
+    inputs = random_inputs(n_query=30, n_key=40, d=64)
+    query, key, value = (np.asarray(a)[:, ::-1] for a in (inputs.query, inputs.key, inputs.value))
+    powers = np.exp(np.einsum("id,jd->ij", query, key) / 8)
+    weights = powers / powers.sum(axis=1, keepdims=True)
+    diagnosis = diagnose(inputs, weights=weights, output=(weights @ value)[:, ::-1])
+    assert diagnosis.verdict is Verdict.RIGHT
+
+
+def test_doubles_with_every_digit_are_not_taken_for_rounded_ones():
+    output = attend(ASYMMETRIC).output + 1e-9
+    assert diagnose(ASYMMETRIC, output=output).verdict is Verdict.ROUNDED  # single precision
+    assert diagnose(ASYMMETRIC, output=output + 1e-3).verdict is Verdict.DIFFERENT
+
+
+def test_numbers_rounded_on_the_way_are_right_and_say_where_they_were():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, 23.38, 17.0])
+    assert diagnosis.verdict is Verdict.ROUNDED
+    assert diagnosis.by_hand.name == "weights-rounded-3"
+    assert "the weights are rounded to 3 decimals" in summary(diagnosis)
+
+
+def test_right_numbers_say_which_mistakes_they_do_not_rule_out():
+    diagnosis = diagnose(SEED, output=[[20.0]])
+    assert diagnosis.verdict is Verdict.RIGHT
+    assert {"scale-left-out", "divided-by-d", "multiplied-by-root-d"} <= set(names(diagnosis.alike))
+    assert diagnosis.tell_apart.table == "weights"
+    both = diagnose(SEED, output=[[20.0]], weights=attend(SEED).weights)
+    assert names(both.alike) == []
+
+
+def test_a_mistake_after_the_tables_given_is_not_mentioned():
+    diagnosis = diagnose(ASYMMETRIC, scores=attend(ASYMMETRIC).scores)
+    assert diagnosis.verdict is Verdict.RIGHT
+    assert diagnosis.alike == ()
+
+
+# Numbers that differ
+
+
+def test_the_first_cell_that_differs_comes_with_the_derivation_of_the_right_value():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, 23.37, 17.99])
+    found = diagnosis.difference
+    assert diagnosis.verdict is Verdict.DIFFERENT
+    assert found.place == Place("output", 2, 0)
+    assert (found.given, found.count, found.cells) == (17.99, 1, 3)
+    assert evaluate(found.derivation.forms[0]) == pytest.approx(found.right)
+
+
+def test_the_first_stage_that_differs_comes_first_and_what_follows_from_it_is_no_other_fault():
+    trace = attend(ASYMMETRIC)
+    scores = trace.scores.copy()
+    scores[2, 2] = 1.25
+    scaled = scores / np.sqrt(2)
+    weights = np.exp(scaled) / np.exp(scaled).sum(axis=1, keepdims=True)
+    diagnosis = diagnose(ASYMMETRIC, scores=scores, weights=weights, output=weights @ VALUES)
+    assert diagnosis.difference.place == Place("scores", 2, 2)
+    assert diagnosis.difference.follows == ("weights", "output")
+    assert any("the fault lies before" in line for line in words(ASYMMETRIC, diagnosis))
+
+
+def test_a_last_digit_that_is_off_is_said_to_be():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, 23.37, 17.09])
+    assert any("last digit only" in line for line in words(ASYMMETRIC, diagnosis))
+
+
+def test_square_weights_turned_round_are_recognised():
+    inputs = random_inputs()
+    diagnosis = diagnose(inputs, weights=attend(inputs).weights.T)
+    assert (diagnosis.verdict, diagnosis.table) == (Verdict.TRANSPOSED, "weights")
+    assert diagnosis.rest.is_right
+    assert not diagnosis.is_right
+
+
+@pytest.mark.parametrize("table", ["scores", "scaled_scores"])
+def test_square_scores_turned_round_are_query_and_key_swapped(table):
+    inputs = random_inputs()
+    diagnosis = diagnose(inputs, **{table: attend(inputs).arrays[table].T})
+    assert names(diagnosis.matches) == ["query-and-key-swapped"]
+
+
+def test_a_table_of_the_wrong_shape_that_fits_turned_round_is_told_so():
+    diagnosis = diagnose(ASYMMETRIC, output=[[20, 23.3742, 17.0802]])
+    assert diagnosis.verdict is Verdict.TRANSPOSED
+    assert diagnosis.rest.verdict is Verdict.ROUNDED
+
+
+def test_a_mistake_in_a_table_turned_round_is_found_too():
+    diagnosis = diagnose(ASYMMETRIC, output=[[20, 24.0493, 15.7949]])
+    assert diagnosis.verdict is Verdict.SHAPE
+    assert names(diagnosis.rest.matches) == ["scale-left-out"]
+
+
+def test_a_flat_list_is_the_row_or_the_column_it_should_be():
+    assert diagnose(ASYMMETRIC, output=[20, 23.3742, 17.0802]).is_right
+    assert diagnose(SEED, weights=[0.401, 0.198, 0.401]).is_right
+
+
+def test_the_numbers_of_another_table_are_recognised():
+    trace = attend(ASYMMETRIC)
+    diagnosis = diagnose(ASYMMETRIC, scores=trace.scaled_scores)
+    assert (diagnosis.verdict, diagnosis.other_table) == (Verdict.OTHER_TABLE, "scaled_scores")
+    assert summary(diagnosis) == "the right scaled scores, not the scores"
+    weights_for_output = diagnose(ASYMMETRIC, output=trace.weights)
+    assert weights_for_output.other_table == "weights"
+
+
+def test_masked_scores_given_for_scores_are_recognised_with_their_blocked_cells():
+    inputs = causal()
+    diagnosis = diagnose(inputs, scaled_scores=attend(inputs).masked_scores)
+    assert diagnosis.other_table == "masked_scores"
+
+
+def test_another_shape_is_told_with_both_shapes():
+    diagnosis = diagnose(ASYMMETRIC, output=[[1, 2], [3, 4]])
+    assert diagnosis.verdict is Verdict.SHAPE
+    assert diagnosis.expected_shape == (3, 1)
+    expected = "the output should be 3 rows × 1 column, not 2 rows × 2 columns"
+    assert summary(diagnosis) == expected
+
+
+# Not numbers
+
+
+def test_nan_is_told_with_its_place_and_the_other_rows_are_compared():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, NAN, 15.7949])
+    assert diagnosis.verdict is Verdict.NOT_NUMBERS
+    assert diagnosis.not_numbers == (Place("output", 1, 0),)
+    assert not diagnosis.reads_nothing
+    assert names(diagnosis.rest.matches) == ["scale-left-out"]
+
+
+def test_nan_for_a_reader_that_may_read_nothing_is_explained():
+    allowed = [[True] * 3, [False] * 3, [True] * 3]
+    inputs = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES, allowed=allowed)
+    diagnosis = diagnose(inputs, output=[20, NAN, 17.0802])
+    assert diagnosis.reads_nothing
+    assert diagnosis.rest.is_right
+    assert any("divides 0 by 0" in line for line in words(inputs, diagnosis))
+
+
+def test_nothing_but_nan_leaves_nothing_to_compare():
+    diagnosis = diagnose(SEED, output=[[NAN]])
+    assert (diagnosis.verdict, diagnosis.rest) == (Verdict.NOT_NUMBERS, None)
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("-inf")])
+def test_infinity_is_no_output(value):
+    assert diagnose(SEED, output=[[value]]).verdict is Verdict.NOT_NUMBERS
+
+
+# What cannot be compared
+
+
+def test_at_least_one_table_is_needed():
+    with pytest.raises(InputError, match="at least one of scores, scaled_scores, weights, output"):
+        diagnose(SEED)
+
+
+def test_a_table_the_calculation_does_not_have_is_refused():
+    mix = AttentionInputs(None, None, VALUES, weights=[[0.5, 0.25, 0.25]])
+    with pytest.raises(InputError, match=r"scores: expected a table of this calculation"):
+        diagnose(mix, scores=[[1, 0, 1]])
+    assert diagnose(mix, output=[[17.5]]).is_right
+
+
+def test_tables_too_large_for_mistakes_that_mix_readers_say_how_many_were_left_out(monkeypatch):
+    monkeypatch.setattr("explorer.model.diagnosis.evidence.MOST_CELLS", 8)
+    output = BY_NAME["softmax-by-column"].forward(ASYMMETRIC).output
+    diagnosis = diagnose(ASYMMETRIC, output=output)
+    assert diagnosis.verdict is Verdict.DIFFERENT
+    assert diagnosis.untried > 5
+    assert any("too large" in line for line in words(ASYMMETRIC, diagnosis))
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_every_verdict_has_its_sentences(verdict):
+    trace = attend(ASYMMETRIC)
+    square = random_inputs()
+    pair = BY_NAME["scale-left-out+softmax-by-column"].forward(ASYMMETRIC)
+    examples = {
+        Verdict.RIGHT: (ASYMMETRIC, {"output": trace.output}),
+        Verdict.ROUNDED: (ASYMMETRIC, {"output": np.round(trace.output, 3)}),
+        Verdict.SLIP: (ASYMMETRIC, {"output": [20, 24.0493, 15.7949]}),
+        Verdict.TWO_SLIPS: (ASYMMETRIC, {"output": pair.output}),
+        Verdict.SEVERAL: (
+            causal(),
+            {"output": BY_NAME["blocked-score-zero"].forward(causal()).output},
+        ),
+        Verdict.TRANSPOSED: (square, {"weights": attend(square).weights.T}),
+        Verdict.OTHER_TABLE: (ASYMMETRIC, {"scores": trace.scaled_scores}),
+        Verdict.SHAPE: (ASYMMETRIC, {"output": [[1, 2]]}),
+        Verdict.NOT_NUMBERS: (ASYMMETRIC, {"output": [20, NAN, 17.08]}),
+        Verdict.DIFFERENT: (ASYMMETRIC, {"output": [1, 2, 3]}),
+    }
+    inputs, given = examples[verdict]
+    diagnosis = diagnose(inputs, **given)
+    assert diagnosis.verdict is verdict
+    first, *_ = lines = words(inputs, diagnosis)
+    assert first[0].isupper()
+    assert all(line and not line.endswith("..") for line in lines)
