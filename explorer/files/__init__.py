@@ -10,6 +10,7 @@ from explorer.files.examples import (
     load_example,
     resources_folder,
 )
+from explorer.files.own_numbers import load_numbers, numbers_from_text
 
 __all__ = [
     "Example",
@@ -18,7 +19,9 @@ __all__ = [
     "example_of",
     "list_examples",
     "load_example",
+    "load_numbers",
     "load_scenario",
+    "numbers_from_text",
     "resources_folder",
     "save_scenario",
 ]

@@ -3,14 +3,13 @@
 from os import PathLike
 from pathlib import Path
 
-from explorer.files.archive import LARGEST_ARCHIVE, decode_archive
+from explorer.files.archive import decode_archive
 from explorer.files.atomic import write_atomically
 from explorer.files.errors import ScenarioFileError
+from explorer.files.npy_arrays import ARCHIVE, LARGEST_ARCHIVE, SINGLE_ARRAY
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.scenario import Scenario
 
-_ZIP = b"PK"
-_SINGLE_ARRAY = b"\x93NUMPY"
 _ARCHIVE = ".npz"
 
 
@@ -63,9 +62,9 @@ def read_file(path: Path) -> bytes:
 
 
 def _decoded(data: bytes, path: Path) -> Scenario:
-    if data.startswith(_ZIP) or path.suffix.lower() == _ARCHIVE:
+    if data.startswith(ARCHIVE) or path.suffix.lower() == _ARCHIVE:
         return decode_archive(data, title=path.stem)
-    if data.startswith(_SINGLE_ARRAY):
+    if data.startswith(SINGLE_ARRAY):
         raise ScenarioFileError(
             "a single array; an .npz archive holds query, key and value together"
         )

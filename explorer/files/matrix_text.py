@@ -54,6 +54,18 @@ def parse_matrix(text: str) -> Matrix:
     Tabs, semicolons, commas or blanks between cells; lists in brackets, a flat one as one row;
     printed arrays and tensors. Raises MatrixTextError with the place of the first fault.
     """
+    rows = parse_cells(text)
+    values = np.empty((len(rows), len(rows[0])))
+    for index, row in enumerate(rows):
+        values[index] = [_number(cell, index, column) for column, cell in enumerate(row)]
+    return values
+
+
+def parse_cells(text: str) -> Rows:
+    """The cells of a table as they are written, all rows of one length, at least one cell.
+
+    Reads what `parse_matrix` reads, whatever stands in the cells. Raises MatrixTextError.
+    """
     if len(text) > LONGEST_TEXT:
         raise MatrixTextError(
             WHOLE_TEXT, f"at most {LONGEST_TEXT:,} characters", f"{len(text):,} characters"
@@ -64,7 +76,9 @@ def parse_matrix(text: str) -> Matrix:
         raise MatrixTextError(WHOLE_TEXT, "a table of numbers", "nothing")
     _refuse_abbreviated(text)
     opening = BRACKETED.match(stripped)
-    return _numbers(_bracketed_rows(stripped, opening) if opening else _delimited_rows(text))
+    rows = _bracketed_rows(stripped, opening) if opening else _delimited_rows(text)
+    _refuse_ragged(rows)
+    return rows
 
 
 def format_matrix(array: Matrix) -> str:
@@ -93,26 +107,23 @@ def _refuse_abbreviated(text: str) -> None:
         )
 
 
-def _numbers(rows: Rows) -> Matrix:
+def _refuse_ragged(rows: Rows) -> None:
     width = len(rows[0])
     for index, row in enumerate(rows):
         if len(row) != width:
             found = _counted(len(row)) if any(row) else "an empty row"
             raise MatrixTextError(f"row {index + 1}", f"{_counted(width)} as in row 1", found)
-    values = np.empty((len(rows), width))
-    for index, row in enumerate(rows):
-        values[index] = [_number(cell, index, column) for column, cell in enumerate(row)]
-    return values
 
 
 def _number(cell: str, row: int, column: int) -> float:
     try:
         return parse_number(cell)
     except NumberTextError as error:
-        raise _cell_error(cell, row, column, error.reason) from None
+        raise cell_error(cell, row, column, error.reason) from None
 
 
-def _cell_error(cell: str, row: int, column: int, reason: str) -> MatrixTextError:
+def cell_error(cell: str, row: int, column: int, reason: str) -> MatrixTextError:
+    """The error that a cell holds no number, and why; rows and columns count from 0."""
     found = f'"{shortened(cell.strip())}". {reason}' if cell.strip() else "an empty cell"
     return MatrixTextError(f"row {row + 1}, column {column + 1}", "a number", found)
 
@@ -190,7 +201,7 @@ def _refuse_leading_zeros(rows: Rows) -> None:
         for column, cell in enumerate(row):
             if LEADING_ZERO.fullmatch(cell.strip()):
                 reason = "Type decimals with a point where commas stand between the cells"
-                raise _cell_error(cell, index, column, reason)
+                raise cell_error(cell, index, column, reason)
 
 
 # Cells in brackets: lists, printed arrays, MATLAB.
