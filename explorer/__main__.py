@@ -6,14 +6,14 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 from explorer import __version__
 
 if TYPE_CHECKING:
-    from explorer.model import Scenario
+    from explorer.model import OwnNumbers, Scenario
     from explorer.model.step_links import StepLink
 
     Document = tuple[Path | None, Scenario]
@@ -24,15 +24,16 @@ THEMES = ("system", "light", "dark", "high-contrast")
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
 
-DONE, FAILURE, USAGE, BAD_FILE = range(4)
+DONE, FAILURE, USAGE, BAD_FILE, NOT_RIGHT = range(5)
 INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with the arguments of the command line; return its exit code.
 
-    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid, 130 interrupted. Results go to
-    standard output, one line about what went wrong to standard error.
+    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid, 4 numbers that are not right,
+    130 interrupted. Results go to standard output, one line about what went wrong to standard
+    error.
     """
     _survive_narrow_encodings()
     try:
@@ -69,8 +70,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments[:1] == ["compute"]:
-        return _compute(arguments[1:])
+    verbs = {"compute": _compute, "diagnose": _diagnose, "check": _check}
+    if arguments and arguments[0] in verbs:
+        return verbs[arguments[0]](arguments[1:])
     options = _window_parser().parse_intermixed_args(arguments)
     if options.version:
         return _write(f"{PROGRAM} {__version__}\n")
@@ -91,8 +93,9 @@ def _window_parser() -> _Parser:
         prog=PROGRAM,
         allow_abbrev=False,
         description="See, change and check every number of a self-attention calculation.",
-        epilog=f"{PROGRAM} compute FILE [--json] prints every stage and opens no window. "
-        "A file called compute opens as ./compute.",
+        epilog=f"Without a window: {PROGRAM} compute FILE [--json] prints every stage; "
+        "diagnose FILE --output NUMBERS tells what is wrong with your own numbers; check FILE "
+        "tells which mistakes its numbers cannot show. A file called compute opens as ./compute.",
     )
     add = parser.add_argument
     add("files", nargs="*", type=Path, metavar="FILE", help="scenarios to open: .attn, .json, .npz")
@@ -109,12 +112,8 @@ def _window_parser() -> _Parser:
     return parser
 
 
-def _compute_parser() -> _Parser:
-    parser = _Parser(
-        prog=f"{PROGRAM} compute",
-        allow_abbrev=False,
-        description="Print inputs and every stage of a scenario.",
-    )
+def _verb_parser(verb: str, description: str) -> _Parser:
+    parser = _Parser(prog=f"{PROGRAM} {verb}", allow_abbrev=False, description=description)
     parser.add_argument("file", type=Path, metavar="FILE", help="a scenario: .attn, .json, .npz")
     parser.add_argument("--json", action="store_true", help="as JSON, at full precision")
     return parser
@@ -149,16 +148,66 @@ def _link(text: str) -> "StepLink":
 
 
 def _compute(arguments: list[str]) -> int:
-    options = _compute_parser().parse_args(arguments)
+    parser = _verb_parser("compute", "Print inputs and every stage of a scenario.")
+    options = parser.parse_args(arguments)
     from explorer.files.report import json_report, text_report
-    from explorer.model import InputError
 
     scenario = _loaded(options.file)
-    try:
+    with _naming(options.file):
         text = json_report(scenario) if options.json else text_report(scenario)
-    except InputError as error:
-        raise _StopError(f"{options.file}: {error}", BAD_FILE) from error
     return _write(text)
+
+
+def _diagnose(arguments: list[str]) -> int:
+    parser = _verb_parser("diagnose", "Tell what is wrong with your own numbers, if anything.")
+    tables = {"scores": "scores", "scaled": "scaled_scores"}
+    tables |= {"weights": "weights", "output": "output"}
+    for option, table in tables.items():
+        text = f"your {table.replace('_', ' ')}: text, CSV, .npy or .npz"
+        parser.add_argument(f"--{option}", type=Path, metavar="NUMBERS", dest=table, help=text)
+    options = parser.parse_args(arguments)
+    paths = {table: getattr(options, table) for table in tables.values()}
+    if not any(paths.values()):
+        raise _StopError(f"expected one of --{', --'.join(tables)} with a file", USAGE)
+    from explorer.files.diagnosis_report import diagnosed
+
+    scenario = _loaded(options.file)
+    numbers = {table: _numbers(path, table) for table, path in paths.items() if path is not None}
+    with _naming(options.file):
+        diagnosis, text = diagnosed(scenario, numbers, options.json)
+    _write(text)
+    return DONE if diagnosis.is_right else NOT_RIGHT
+
+
+def _check(arguments: list[str]) -> int:
+    parser = _verb_parser("check", "Tell which mistakes the numbers of a scenario cannot show.")
+    options = parser.parse_args(arguments)
+    from explorer.files.diagnosis_report import checked
+
+    scenario = _loaded(options.file)
+    with _naming(options.file):
+        text = checked(scenario, options.json)
+    return _write(text)
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Stop with the name of the file whose numbers cannot be worked with."""
+    from explorer.model import InputError
+
+    try:
+        yield
+    except InputError as error:
+        raise _StopError(f"{path}: {error}", BAD_FILE) from error
+
+
+def _numbers(path: Path, table: str) -> "OwnNumbers":
+    from explorer.files import ScenarioFileError, load_numbers
+
+    try:
+        return load_numbers(path, table)
+    except ScenarioFileError as error:
+        raise _StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _list_examples() -> int:

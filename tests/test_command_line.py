@@ -16,7 +16,8 @@ SCENARIOS = Path(__file__).parents[1] / "resources" / "scenarios"
 SEED = SCENARIOS / "one-query-three-sources.attn"
 DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
 
-DONE, FAILURE, USAGE, BAD_FILE = 0, 1, 2, 3
+DONE, FAILURE, USAGE, BAD_FILE, NOT_RIGHT = 0, 1, 2, 3, 4
+ASYMMETRIC = SCENARIOS / "asymmetric.attn"
 
 REPORT_MODULES = """
 import sys
@@ -77,18 +78,23 @@ def test_version_is_one_line():
     )
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["compute", "--help"]])
+VERBS_HELP = [[verb, "--help"] for verb in ("compute", "diagnose", "check")]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], *VERBS_HELP])
 def test_help_goes_to_standard_output(arguments: list[str]):
     result = run(*arguments)
     assert (result.returncode, result.stderr) == (DONE, "")
     assert result.stdout.startswith("usage: attention-explorer")
 
 
-def test_help_tells_of_the_verb_compute():
-    assert "compute FILE [--json]" in run("--help").stdout
+def test_help_tells_of_the_verbs():
+    text = " ".join(run("--help").stdout.split())
+    for verb in ("compute FILE [--json]", "diagnose FILE --output NUMBERS", "check FILE"):
+        assert verb in text
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["compute", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], *VERBS_HELP])
 def test_help_and_version_import_neither_qt_nor_numpy(arguments: list[str]):
     assert heavy_modules(*arguments) == []
 
@@ -311,3 +317,105 @@ def test_a_link_goes_with_one_document():
     result = run(SEED, SEED, "--step", "weights:1:1")
     assert result.returncode == USAGE
     assert "one file or one example" in complaint(result)
+
+
+# Own numbers, and what numbers cannot show
+
+
+def numbers(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "numbers.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_right_numbers_are_exit_0(tmp_path: Path):
+    result = run("diagnose", ASYMMETRIC, "--output", numbers(tmp_path, "20\n23.37\n17.08\n"))
+    assert (result.returncode, result.stderr) == (DONE, "")
+    assert result.stdout.startswith("Right except for rounding to 2 decimals")
+
+
+def test_a_mistake_is_named_on_standard_output_and_is_exit_4(tmp_path: Path):
+    path = numbers(tmp_path, "20\n24.0493\n15.7949\n")
+    result = run("diagnose", ASYMMETRIC, "--output", path)
+    assert (result.returncode, result.stderr) == (NOT_RIGHT, "")
+    assert result.stdout.startswith("Matches: The scale left out (all 3 cells, largest difference")
+
+
+def test_a_diagnosis_as_json_names_the_cell_that_differs_as_steps_are_linked_to(tmp_path: Path):
+    path = numbers(tmp_path, "20\n23.37\n17.99\n")
+    result = run("diagnose", ASYMMETRIC, "--output", path, "--json")
+    content = json.loads(result.stdout)
+    assert result.returncode == NOT_RIGHT
+    assert (content["verdict"], content["right"]) == ("different", False)
+    assert content["difference"]["cell"] == "output:3:1"
+    assert content["difference"]["right"] == pytest.approx(17.0802, abs=5e-5)
+    assert (
+        content["sentences"][0] == "Different: first in the output, row 3, column 1 (1 of 3 cells)."
+    )
+
+
+def test_several_tables_are_compared_together(tmp_path: Path):
+    tables = json.loads(run("compute", ASYMMETRIC, "--json").stdout)
+    options = []
+    for option, table in (
+        ("--scores", "scores"),
+        ("--scaled", "scaled_scores"),
+        ("--weights", "weights"),
+        ("--output", "output"),
+    ):
+        path = tmp_path / f"{table}.npy"
+        np.save(path, np.array(tables[table]))
+        options += [option, path]
+    result = run("diagnose", ASYMMETRIC, *options, "--json")
+    content = json.loads(result.stdout)
+    assert result.returncode == DONE
+    assert list(content["given"]) == ["scores", "scaled_scores", "weights", "output"]
+    assert (content["verdict"], content["not_ruled_out"]) == ("right", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("20\nabc\n", "numbers.csv: row 2, column 1: expected a number"),
+        ("", "numbers.csv: the text: expected a table of numbers, found nothing"),
+    ],
+)
+def test_numbers_that_cannot_be_read_are_exit_3(tmp_path: Path, text: str, expected: str):
+    result = run("diagnose", ASYMMETRIC, "--output", numbers(tmp_path, text))
+    assert result.returncode == BAD_FILE
+    assert expected in complaint(result)
+
+
+def test_a_table_the_scenario_does_not_have_is_exit_3(tmp_path: Path):
+    mix = SCENARIOS / "weighted-mix.attn"
+    result = run("diagnose", mix, "--scores", numbers(tmp_path, "1 0 1"))
+    assert result.returncode == BAD_FILE
+    assert "scores: expected a table of this calculation (weights, output)" in complaint(result)
+
+
+def test_a_diagnosis_needs_numbers():
+    result = run("diagnose", ASYMMETRIC)
+    assert result.returncode == USAGE
+    assert "expected one of --scores, --scaled, --weights, --output" in complaint(result)
+
+
+def test_check_says_which_mistakes_the_numbers_hide_and_what_would_show_them():
+    result = run("check", SEED)
+    assert (result.returncode, result.stderr) == (DONE, "")
+    assert "6 would not show in the output" in result.stdout
+    assert "Change the value of Source 1, component 1, from 10 to 11." in result.stdout
+
+
+def test_check_as_json_lists_every_mistake_that_can_be_made():
+    content = json.loads(run("check", ASYMMETRIC, "--json").stdout)
+    found = {mistake["name"]: mistake for mistake in content["mistakes"]}
+    assert found["scale-left-out"]["unseen_readers"] == [1]
+    assert found["scale-left-out"]["reasons"][0]["kind"] == "even_values"
+    assert found["softmax-by-column"]["unseen_readers"] == []
+    assert all(mistake["change"] is None for mistake in found.values())
+
+
+@pytest.mark.parametrize("verb", ["diagnose", "check"])
+def test_the_new_verbs_do_not_import_qt(verb: str, tmp_path: Path):
+    options = ["--output", numbers(tmp_path, "20")] if verb == "diagnose" else []
+    assert heavy_modules(verb, SEED, *options) == ["numpy"]
