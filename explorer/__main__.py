@@ -172,7 +172,8 @@ def _diagnose(arguments: list[str]) -> int:
     from explorer.files.diagnosis_report import diagnosed
 
     scenario = _loaded(options.file)
-    numbers = {table: _numbers(path, table) for table, path in paths.items() if path is not None}
+    given = [(table, path) for table, path in paths.items() if path is not None]
+    numbers = {table: _numbers(path, table, scenario) for table, path in given}
     with _naming(options.file):
         diagnosis, text = diagnosed(scenario, numbers, options.json)
     _write(text)
@@ -201,11 +202,12 @@ def _naming(path: Path) -> Iterator[None]:
         raise _StopError(f"{path}: {error}", BAD_FILE) from error
 
 
-def _numbers(path: Path, table: str) -> "OwnNumbers":
+def _numbers(path: Path, table: str, scenario: "Scenario") -> "OwnNumbers":
     from explorer.files import ScenarioFileError, load_numbers
+    from explorer.files.own_numbers import table_shape
 
     try:
-        return load_numbers(path, table)
+        return load_numbers(path, table, table_shape(scenario.inputs, table))
     except ScenarioFileError as error:
         raise _StopError(f"{path}: {error}", BAD_FILE) from error
 

@@ -1,5 +1,6 @@
 """One's own scores, weights or outputs from text, `.npy` or `.npz`, as rounded as they come."""
 
+import re
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -8,7 +9,7 @@ import numpy as np
 
 from explorer.files.documents import read_file
 from explorer.files.errors import ScenarioFileError
-from explorer.files.matrix_text import MatrixTextError, cell_error, parse_cells
+from explorer.files.matrix_text import BYTE_ORDER_MARK, MatrixTextError, cell_error, parse_cells
 from explorer.files.npy_arrays import (
     ARCHIVE,
     SINGLE_ARRAY,
@@ -17,11 +18,12 @@ from explorer.files.npy_arrays import (
     single_array,
 )
 from explorer.files.number_text import NumberTextError, parse_number
-from explorer.model import InputError, OwnNumbers
+from explorer.model import AttentionInputs, InputError, OwnNumbers
 from explorer.model.arrays import describe
 from explorer.model.diagnosis import own_numbers
 from explorer.model.diagnosis.own_numbers import Precision, stored_precision, written_numbers
 from explorer.model.guess import last_digit
+from explorer.model.stages import STAGES
 
 ALL_DIGITS = 15
 """Text with a number of so many digits was written by a program that leaves none out."""
@@ -29,6 +31,7 @@ HALF_DIGITS = 7
 """The same, where every number is one that half precision can hold."""
 
 _MOST_NAMED = 8
+_ONE_NUMBER = re.compile(r"[+\-−]?[0-9]+(?:[.,][0-9]*)?(?:[eE][+\-−]?[0-9]+)?")
 _NOT_NUMBERS = {
     "nan": np.nan,
     "inf": np.inf,
@@ -41,7 +44,9 @@ _NOT_NUMBERS = {
 }
 
 
-def load_numbers(path: str | PathLike[str], table: str) -> OwnNumbers:
+def load_numbers(
+    path: str | PathLike[str], table: str, shape: tuple[int, int] | None = None
+) -> OwnNumbers:
     """The numbers in a file, told apart by what is in it, to be compared with a table.
 
     Text as `numbers_from_text` reads it; an `.npy` file; an `.npz` archive, of which the array
@@ -49,7 +54,7 @@ def load_numbers(path: str | PathLike[str], table: str) -> OwnNumbers:
     """
     path = Path(path)
     try:
-        return _decoded(read_file(path), table)
+        return _decoded(read_file(path), table, shape)
     except ScenarioFileError as error:
         error.path = path
         raise
@@ -57,16 +62,23 @@ def load_numbers(path: str | PathLike[str], table: str) -> OwnNumbers:
         raise ScenarioFileError("the file is too large for the memory here", path) from error
 
 
-def numbers_from_text(text: str) -> OwnNumbers:
+def table_shape(inputs: AttentionInputs, table: str) -> tuple[int, int]:
+    """The shape a table of a calculation has, by the name of its stage."""
+    stage = next(stage for stage in STAGES if stage.name == table)
+    return inputs.size(stage.rows), inputs.size(stage.columns)
+
+
+def numbers_from_text(text: str, shape: tuple[int, int] | None = None) -> OwnNumbers:
     """The numbers of a table in text, and how far each may be from what it was rounded from.
 
     Reads what a table of the program takes when it is pasted, and NaN and infinity besides. A
-    single row or column comes out flat. Fractions and formulas are exact; `23.40` was rounded to
+    single row or column comes out flat. Where a column is expected, by `shape`, and there are as
+    many lines, a comma marks decimals. Fractions and formulas are exact; `23.40` was rounded to
     hundredths, `20.` as it stands in a printed array to as many decimals as the other numbers.
     Where a number has 15 digits, or all are of half precision, no number was rounded. Raises
     MatrixTextError with the place of the first fault.
     """
-    cells = parse_cells(text)
+    cells = _column(text, shape) or parse_cells(text)
     numbers = [
         [_value(cell, row, column) for column, cell in enumerate(line)]
         for row, line in enumerate(cells)
@@ -86,14 +98,22 @@ def numbers_from_text(text: str) -> OwnNumbers:
     return own.reshaped((values.size,)) if 1 in values.shape else own
 
 
-def _decoded(data: bytes, table: str) -> OwnNumbers:
+def _column(text: str, shape: tuple[int, int] | None) -> list[list[str]] | None:
+    """The lines as the cells of one column; None where they do not look like it."""
+    lines = text.removeprefix(BYTE_ORDER_MARK).split()
+    if shape != (len(lines), 1) or len(lines) != len(text.strip().splitlines()):
+        return None
+    return [[line] for line in lines] if all(map(_ONE_NUMBER.fullmatch, lines)) else None
+
+
+def _decoded(data: bytes, table: str, shape: tuple[int, int] | None) -> OwnNumbers:
     try:
         if data.startswith(SINGLE_ARRAY):
             return own_numbers(table, single_array(data))
         if data.startswith(ARCHIVE):
             ((_name, array),) = archived_arrays(data, lambda files: [_chosen(files, table)])
             return own_numbers(table, array)
-        return numbers_from_text(data.decode("utf-8"))
+        return numbers_from_text(data.decode("utf-8"), shape)
     except UnicodeDecodeError as error:
         message = f"byte {error.start + 1} is neither text in UTF-8 nor an .npy or .npz file"
         raise ScenarioFileError(message) from error

@@ -34,6 +34,19 @@ def test_text_gives_numbers_and_what_their_digits_allow_for(text, values, allowa
     np.testing.assert_allclose(own.allowance, allowance, rtol=1e-6, atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("text", "shape", "values"),
+    [
+        ("20\n24,05\n15,79\n", (3, 1), [20, 24.05, 15.79]),
+        ("23,37", (1, 1), [23.37]),
+        ("20, 24, 16", (3, 1), [20, 24, 16]),
+        ("2,4\n3,5", (2, 2), [[2, 4], [3, 5]]),
+    ],
+)
+def test_a_comma_marks_decimals_where_a_column_of_so_many_lines_is_expected(text, shape, values):
+    assert numbers_from_text(text, shape).values.tolist() == values
+
+
 def test_nan_and_infinity_are_read_to_be_told_with_their_place():
     own = numbers_from_text("nan 1.5\n-inf ∞")
     np.testing.assert_array_equal(own.values, [[np.nan, 1.5], [-np.inf, np.inf]])

@@ -1,5 +1,6 @@
 """The right calculation as it is done on paper: numbers rounded on the way, not only at the end."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -13,7 +14,7 @@ from explorer.model.stages.stage import Stage
 
 MOST_SOURCES = 64
 """Nobody works out longer rows by hand."""
-MOST_DECIMALS = 6
+FEWEST_DECIMALS, MOST_DECIMALS = 2, 6
 
 
 def _rounded(stage: Stage, decimals: int) -> Stage:
@@ -22,6 +23,17 @@ def _rounded(stage: Stage, decimals: int) -> Stage:
         return rounded
 
     return computed_as(stage, compute)
+
+
+def _root_rounded(decimals: int) -> Stage:
+    """The scores divided by a rounded √d."""
+
+    def compute(inputs: AttentionInputs, scores: Matrix) -> Matrix:
+        if inputs.scale is not None:
+            return Scaling().forward(inputs, scores)
+        return scores / round(math.sqrt(inputs.d), decimals)
+
+    return computed_as(Scaling(), compute)
 
 
 def _powers_rounded(decimals: int) -> Stage:
@@ -41,7 +53,7 @@ def _way(name: str, done: str, decimals: int, wrong: tuple[Stage, ...]) -> Slip:
     return Slip(
         name=f"{name}-{decimals}",
         title="Rounded on the way",
-        done=f"{done} rounded to {'1 decimal' if decimals == 1 else f'{decimals} decimals'}",
+        done=f"{done} rounded to {decimals} decimals",
         why="Each rounded number adds a little to the error of the result.",
         wrong=wrong,
         fits=lambda inputs: inputs.shape[1] <= MOST_SOURCES,
@@ -51,6 +63,7 @@ def _way(name: str, done: str, decimals: int, wrong: tuple[Stage, ...]) -> Slip:
 
 _WAYS: tuple[Callable[[int], Slip], ...] = (
     lambda n: _way("weights-rounded", "the weights are", n, (_rounded(Softmax(), n),)),
+    lambda n: _way("root-rounded", "√d is", n, (_root_rounded(n),)),
     lambda n: _way(
         "scaled-and-weights-rounded",
         "scaled scores and weights are",
@@ -66,6 +79,6 @@ _WAYS: tuple[Callable[[int], Slip], ...] = (
 )
 
 BY_HAND: tuple[Slip, ...] = tuple(
-    way(decimals) for decimals in range(MOST_DECIMALS, 0, -1) for way in _WAYS
+    way(decimals) for decimals in range(MOST_DECIMALS, FEWEST_DECIMALS - 1, -1) for way in _WAYS
 )
 """Ways to round on the way, those that keep the most decimals first. None of them is a mistake."""

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.model.attention import attend
 from explorer.model.diagnosis.comparing import Closeness, Rows, closeness, differences, outside
@@ -19,6 +18,8 @@ from explorer.model.trace import AttentionTrace
 
 MOST_CELLS = 2**22
 """Slips that need every reader are left out where there are more scores."""
+MOST_KEPT = 2**19
+"""Results of single slips are kept for the pairs they are part of where there are fewer scores."""
 MOST_SAMPLED = 4
 """Readers a candidate has to get right before all of them are worked out."""
 
@@ -40,7 +41,7 @@ class Evidence:
         self.right = right
         self.given = given
         self.rows = rows
-        self._traces: dict[str, AttentionTrace] = {}
+        self._starts: dict[str, AttentionTrace] = {}
 
     @cached_property
     def is_written(self) -> bool:
@@ -94,16 +95,14 @@ class Evidence:
         return self._closeness(trace, sample, np.arange(len(sample))) is not None
 
     def _trace(self, slip: Slip) -> AttentionTrace:
-        """All readers under a slip; what the first of two slips alone gives is worked out once."""
+        """All readers under a slip; two slips start from what the first of them gives alone."""
         if not slip.parts:
-            trace = slip.forward(self.inputs, self.right)
-            if slip.needs_all_rows or math.prod(self.inputs.shape) <= MOST_CELLS // 16:
-                self._traces[slip.name] = trace
-            return trace
+            return slip.forward(self.inputs, self.right)
         first = slip.parts[0]
-        if first.name not in self._traces:
-            self._traces[first.name] = first.forward(self.inputs, self.right)
-        return slip.forward(self.inputs, self._traces[first.name])
+        start = self._starts.get(first.name)
+        if start is None and math.prod(self.inputs.shape) <= MOST_KEPT:
+            start = self._starts[first.name] = first.forward(self.inputs, self.right)
+        return slip.forward(self.inputs, start or self.right)
 
     def _closeness(self, trace: AttentionTrace, rows: Rows, own_rows: Rows) -> Closeness | None:
         """The least close of the tables; `own_rows` are the rows of the trace."""
@@ -123,17 +122,17 @@ class Evidence:
         if len(self.rows) <= MOST_SAMPLED:
             return self.rows
         spread = np.linspace(0, len(self.rows) - 1, MOST_SAMPLED - 1).astype(np.intp)
-        return np.unique(np.append(spread, self._worst_row))
+        sample: Rows = self.rows[np.unique(np.append(spread, self._worst_place))]
+        return sample
 
     @cached_property
-    def _worst_row(self) -> int:
+    def _worst_place(self) -> int:
+        """Which of the rows that count has the most cells that are not right."""
         for name, own in self.given.items():
             array = self.right.arrays[name]
             if array.shape != own.values.shape:
                 continue
-            wrong: NDArray[np.intp] = outside(own.take(self.rows), self.right, name, self.rows).sum(
-                axis=1
-            )
+            wrong = outside(own.take(self.rows), self.right, name, self.rows).sum(axis=1)
             if wrong.any():
                 return int(wrong.argmax())
         return 0

@@ -1,6 +1,7 @@
 """From comparable numbers to a verdict: right, a known mistake, or the first cell that differs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,12 +15,13 @@ from explorer.model.diagnosis.verdict import Diagnosis, Difference, Match, TellA
 from explorer.model.errors import InputError
 from explorer.model.explanation import explain
 from explorer.model.places import Place
-from explorer.model.slips import PAIRS, SLIPS, Slip, attend_with
+from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS, Slip, attend_with
 from explorer.model.slips.slip import computed_as
 from explorer.model.trace import AttentionTrace
 
 WRONG = tuple(slip for slip in SLIPS if not slip.is_right)
 
+_AS_GOOD_AS_BLOCKED = -1e8
 _ALSO_WORTH_GIVING = ("weights", "scaled_scores", "scores", "output")
 
 
@@ -37,17 +39,22 @@ def judged(evidence: Evidence) -> Diagnosis:
 
 def explained(evidence: Evidence) -> Diagnosis | None:
     """The verdict where single slips give the numbers; None where none does."""
-    best = _best(evidence.matches(WRONG), evidence.is_written)
+    found = evidence.matches(WRONG) or evidence.matches(MODEL_WIDTH_SLIPS)
+    best = _best(found, evidence.is_written)
     verdict = Verdict.SLIP if len(best) == 1 else Verdict.SEVERAL
     return _of_matches(evidence, verdict, best)
 
 
 def other_table(right: AttentionTrace, name: str, own: OwnNumbers, rows: Rows) -> str | None:
-    """The table of the right calculation these numbers are, in place of the named one."""
+    """The table of the right calculation these numbers are, in place of the named one.
+
+    A number such as −1e9 stands for −∞: scores come masked like that.
+    """
+    values = np.where(own.values <= _AS_GOOD_AS_BLOCKED, -np.inf, own.values)
+    masked = replace(own, values=values).take(rows)
     for stage in right.stages:
-        shape = right.arrays[stage.name].shape
-        is_other = stage.name != name and own.values.shape == shape
-        if is_other and closeness(own.take(rows), right, stage.name, rows) is not None:
+        is_other = stage.name != name and values.shape == right.arrays[stage.name].shape
+        if is_other and closeness(masked, right, stage.name, rows) is not None:
             return stage.name
     return None
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from explorer.model.diagnosis.comparing import Closeness
 from explorer.model.diagnosis.number_change import NumberChange
-from explorer.model.diagnosis.own_numbers import Precision
+from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
 from explorer.model.diagnosis.verdict import Diagnosis, Match, TellApart, Verdict
 from explorer.model.number_format import exact_text, format_number
 from explorer.model.scenario import Scenario
@@ -181,7 +181,16 @@ def _difference(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace)
             f"The {_table(table)} given {_verb(table)} right for the {_table(found.place.array)} "
             "given: the fault lies before."
         )
+    if found.place.array == "weights":
+        yield from _row_sum(own, found.place.row)
     yield "No mistake in the catalogue gives these numbers."
+
+
+def _row_sum(own: OwnNumbers, row: int) -> Iterator[str]:
+    """That weights do not add up to 1, if rounding does not explain it."""
+    total = float(own.values[row].sum())
+    if abs(total - 1) > float(own.allowance[row].sum()) + 1e-6:
+        yield f"The weights of this row add up to {format_number(total)}, not to 1."
 
 
 def _what_was_done(match: Match) -> str:

@@ -156,3 +156,20 @@ SCALING_SLIPS = (
         fits=lambda inputs: inputs.scale is not None and inputs.scale not in (0.0, 1.0),
     ),
 )
+
+
+def _model_width(heads: int) -> Slip:
+    return Slip(
+        name=f"root-of-model-width-{heads}",
+        title=f"√ of the model’s width ({heads} heads)",
+        done=f"the score is divided by the root of {heads} × d, the width of all heads together",
+        why="d is the length of one query of one head, not the width of the whole model.",
+        wrong=_scaled(
+            "÷ √{} (model’s width)", _divided_by_root, lambda inputs: heads * inputs.d, "d_model"
+        ),
+        fits=lambda inputs: inputs.scale is None,
+    )
+
+
+MODEL_WIDTH_SLIPS = tuple(map(_model_width, (2, 4, 6, 8, 12, 16, 32)))
+"""√ of a width these numbers do not show: for the usual numbers of heads."""

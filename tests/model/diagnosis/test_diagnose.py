@@ -227,6 +227,13 @@ def test_a_last_digit_that_is_off_is_said_to_be():
     assert any("last digit only" in line for line in words(ASYMMETRIC, diagnosis))
 
 
+def test_weights_that_do_not_add_up_to_one_are_said_not_to():
+    diagnosis = diagnose(SEED, weights=[0.33, 0.2, 0.33])
+    assert "The weights of this row add up to 0.86, not to 1." in words(SEED, diagnosis)
+    fitting = diagnose(SEED, weights=[0.33, 0.34, 0.33])
+    assert not any("add up" in line for line in words(SEED, fitting))
+
+
 def test_square_weights_turned_round_are_recognised():
     inputs = random_inputs()
     diagnosis = diagnose(inputs, weights=attend(inputs).weights.T)
@@ -268,6 +275,27 @@ def test_the_numbers_of_another_table_are_recognised():
     assert weights_for_output.other_table == "weights"
 
 
+def test_the_root_of_the_models_width_is_found_for_the_usual_numbers_of_heads():
+    inputs = random_inputs(d=8)
+    factor = 1 / np.sqrt(8 * 8)
+    scaled = attend(inputs).scores * factor
+    weights = np.exp(scaled) / np.exp(scaled).sum(axis=1, keepdims=True)
+    diagnosis = diagnose(inputs, output=weights @ inputs.value)
+    assert names(diagnosis.matches) == ["divided-by-d"]  # √(8·8) is 8 as well: the usual one first
+    inputs = random_inputs(d=4)
+    scaled = attend(inputs).scores / np.sqrt(8 * 4)
+    weights = np.exp(scaled) / np.exp(scaled).sum(axis=1, keepdims=True)
+    diagnosis = diagnose(inputs, output=weights @ inputs.value)
+    assert names(diagnosis.matches) == ["root-of-model-width-8"]
+
+
+def test_masked_scores_with_a_large_negative_number_are_recognised_too():
+    inputs = causal()
+    masked = attend(inputs).masked_scores
+    diagnosis = diagnose(inputs, scores=np.where(np.isinf(masked), -1e9, masked))
+    assert diagnosis.other_table == "masked_scores"
+
+
 def test_masked_scores_given_for_scores_are_recognised_with_their_blocked_cells():
     inputs = causal()
     diagnosis = diagnose(inputs, scaled_scores=attend(inputs).masked_scores)
@@ -291,6 +319,14 @@ def test_nan_is_told_with_its_place_and_the_other_rows_are_compared():
     assert diagnosis.not_numbers == (Place("output", 1, 0),)
     assert not diagnosis.reads_nothing
     assert names(diagnosis.rest.matches) == ["scale-left-out"]
+
+
+@pytest.mark.parametrize("name", ["scale-left-out", "softmax-by-column"])
+def test_rows_with_nan_are_left_out_of_the_search_for_mistakes(name):
+    inputs = random_inputs(n_query=12, n_key=12)
+    output = BY_NAME[name].forward(inputs).output.copy()
+    output[[0, 5, 11], 1] = NAN
+    assert names(diagnose(inputs, output=output).rest.matches) == [name]
 
 
 def test_nan_for_a_reader_that_may_read_nothing_is_explained():

@@ -3,11 +3,14 @@
 `pytest tests/model/diagnosis/test_random_scenarios.py --scenarios 1000` is the full run.
 """
 
+import contextlib
 from zlib import crc32
 
 import numpy as np
 import pytest
 
+from explorer.files import numbers_from_text
+from explorer.files.matrix_text import MatrixTextError
 from explorer.model import AttentionInputs, InputError, attend, diagnose
 from explorer.model.diagnosis import Verdict
 from explorer.model.slips import PAIRS, SLIPS
@@ -105,6 +108,9 @@ def count(request):
     return request.config.getoption("--scenarios")
 
 
+pytestmark = pytest.mark.timeout(7200)
+
+
 def is_named(slip, diagnosis):
     """Whether the slip is among the answers, or its numbers are also the right ones."""
     return slip in [match.slip for match in (*diagnosis.matches, *diagnosis.alike)]
@@ -147,6 +153,31 @@ def test_right_numbers_are_never_called_wrong(count):
         given = {name: rounded(rng, trace.arrays[name]) for name in tables}
         diagnosis = diagnose(inputs, **given)
         assert diagnosis.is_right, (seed, tables, diagnosis.verdict)
+
+
+def as_text(rng, array):
+    """As someone writes it down: 2 to 6 decimals or digits, point or comma, tabs or blanks."""
+    digits, kind = int(rng.integers(2, 7)), rng.choice(["f", "g"])
+    gap = rng.choice(["\t", ";", " "])
+    lines = [gap.join(f"{number:.{digits}{kind}}" for number in row) for row in array]
+    text = "\n".join(lines)
+    return text.replace(".", ",") if rng.random() < 0.3 and gap != " " else text
+
+
+def test_right_numbers_written_down_are_never_called_wrong(count):
+    compared = 0
+    for seed in range(10 * count):
+        rng = np.random.default_rng([seed, 1])
+        inputs = random_inputs(rng)
+        trace = attend(inputs)
+        table = rng.choice(TABLES)
+        text = as_text(rng, trace.arrays[table])
+        with contextlib.suppress(MatrixTextError):  # 1,234 can mean two things
+            own = numbers_from_text(text, trace.shape_of(table))
+            diagnosis = diagnose(inputs, **{table: own})
+            assert diagnosis.is_right, (seed, table, text, diagnosis.verdict)
+            compared += 1
+    assert compared > 7 * count
 
 
 def in_single_precision(inputs):
