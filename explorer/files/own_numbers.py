@@ -21,7 +21,12 @@ from explorer.files.number_text import NumberTextError, parse_number
 from explorer.model import AttentionInputs, InputError, OwnNumbers
 from explorer.model.arrays import describe
 from explorer.model.diagnosis import own_numbers
-from explorer.model.diagnosis.own_numbers import Precision, stored_precision, written_numbers
+from explorer.model.diagnosis.own_numbers import (
+    Precision,
+    stored_numbers,
+    stored_precision,
+    written_numbers,
+)
 from explorer.model.guess import last_digit
 from explorer.model.stages import STAGES
 
@@ -88,7 +93,7 @@ def numbers_from_text(text: str, shape: tuple[int, int] | None = None) -> OwnNum
     precision = stored_precision(values)
     is_half = precision in (Precision.HALF, Precision.BRAIN) and digits >= HALF_DIGITS
     if is_half or digits >= ALL_DIGITS:
-        own = OwnNumbers(values, np.zeros(values.shape), precision)
+        own = stored_numbers(values, precision)
     else:
         units = np.array([[_unit(cell) for cell in line] for line in cells])
         finest = float(units.min(initial=1.0, where=units > 0))

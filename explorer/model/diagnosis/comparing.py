@@ -50,8 +50,7 @@ def closeness(own: OwnNumbers, trace: AttentionTrace, table: str, rows: Rows) ->
         double = rounding_noise(trace, table, rows, Precision.DOUBLE)
         if (off <= double).all():
             return Closeness.EXACT
-        least = own.unit.min() / 2 if own.is_written else 0.0
-        if (off <= np.minimum(least, allowance) + double).all():
+        if (off <= allowance.min() + double).all():
             return Closeness.DECIMALS
         return Closeness.WRITTEN if (off <= allowance + double).all() else Closeness.SINGLE
     if (

@@ -49,50 +49,43 @@ class Precision(Enum):
 class OwnNumbers:
     """Numbers to be compared: `values` as doubles, possibly with NaN and infinities.
 
-    `unit`, of the same shape, is what 1 in the last written digit of each stands for: 0.01 for
-    23.37. It is 0 where all digits of a stored number are there; `precision` is then the type it
-    was stored in.
+    `allowance`, of the same shape, is how far each may be from what it was rounded from: half a
+    unit of its last digit, 0.005 for 23.37. It is 0 where all digits of a stored number are there;
+    `precision` is then the type it was stored in.
     """
 
     values: NDArray[np.float64]
-    unit: NDArray[np.float64]
+    allowance: NDArray[np.float64]
     precision: Precision = Precision.DOUBLE
 
     @property
     def is_written(self) -> bool:
         """Whether these are rounded decimals rather than every digit of a stored number."""
-        return bool(self.unit.any())
-
-    @property
-    def allowance(self) -> NDArray[np.float64]:
-        """How far each may be from what it was rounded from: half a unit of its last digit.
-
-        A plain 0 counts as written with as many digits as the others. Never more than 0.05 or,
-        where numbers are above 1, than 5 % of the largest: fewer than two digits say next to
-        nothing.
-        """
-        finite = np.abs(self.values[np.isfinite(self.values)])
-        most = LARGEST_ALLOWANCE * max(1.0, float(finite.max(initial=0.0)))
-        unit = np.where(self.values == 0, self.unit.min(), self.unit)
-        return np.minimum(unit / 2, most)
+        return bool(self.allowance.any())
 
     @property
     def decimals(self) -> int:
         """How many decimals the number written with the most of them has."""
-        written = self.unit[self.unit > 0]
-        return max(0, round(-float(np.log10(written.min())))) if written.size else 0
+        written = self.allowance[self.allowance > 0]
+        return max(0, round(-float(np.log10(2 * written.min())))) if written.size else 0
 
     def take(self, rows: NDArray[np.intp]) -> "OwnNumbers":
         """Some of the rows."""
-        return OwnNumbers(self.values[rows], self.unit[rows], self.precision)
+        return OwnNumbers(self.values[rows], self.allowance[rows], self.precision)
 
     def turned(self) -> "OwnNumbers":
         """Rows and columns swapped."""
-        return OwnNumbers(self.values.T, self.unit.T, self.precision)
+        return OwnNumbers(self.values.T, self.allowance.T, self.precision)
 
     def reshaped(self, shape: tuple[int, ...]) -> "OwnNumbers":
         """The same numbers in a table of another shape, row by row."""
-        return OwnNumbers(self.values.reshape(shape), self.unit.reshape(shape), self.precision)
+        allowance = self.allowance.reshape(shape)
+        return OwnNumbers(self.values.reshape(shape), allowance, self.precision)
+
+
+def stored_numbers(values: NDArray[np.float64], precision: Precision) -> OwnNumbers:
+    """Numbers with every digit they were stored with."""
+    return OwnNumbers(values, np.zeros(values.shape), precision)
 
 
 def magnitude(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -107,14 +100,18 @@ def written_numbers(values: NDArray[np.float64], last_digit: NDArray[np.float64]
 
     A number may have been rounded to whole ones or to as many significant digits as the one with
     the most of them, but to two at least: 1200 beside 35 stands for 1150 to 1250, beside 35.12
-    for 1199.5 to 1200.5.
+    for 1199.5 to 1200.5. A plain 0 counts as written with as many digits as the others. No
+    allowance is above 0.05 or, where numbers are above 1, above 5 % of the largest: fewer than
+    two digits say next to nothing.
     """
     finite = np.where(np.isfinite(values), values, 0.0)
     size = magnitude(finite)
     digits = np.where(finite == 0, 1.0, size - np.log10(last_digit) + 1)
     most = max(2.0, float(np.round(digits).max()))
     unit = np.maximum(np.minimum(last_digit, 1.0), 10.0 ** (size - most + 1))
-    return OwnNumbers(values, np.where(finite == 0, np.minimum(last_digit, 1.0), unit))
+    unit = np.where(finite == 0, np.minimum(last_digit, unit.min()), unit)
+    largest = LARGEST_ALLOWANCE * max(1.0, float(np.abs(finite).max()))
+    return OwnNumbers(values, np.minimum(unit / 2, largest))
 
 
 def own_numbers(name: str, values: "ArrayLike | OwnNumbers") -> OwnNumbers:
@@ -159,11 +156,11 @@ def _classified(array: NDArray[Any]) -> OwnNumbers:
     if array.dtype.kind in "iu":
         array = values
     if array.dtype.itemsize <= 2:
-        return OwnNumbers(values, np.zeros(array.shape), Precision.HALF)
+        return stored_numbers(values, Precision.HALF)
     few = array.ravel()[:: max(1, array.size // _FEW)]
     last_digit = _written_units(array) if _written_units(few) is not None else None
     if last_digit is None or _are_binary_fractions(array, last_digit):
-        return OwnNumbers(values, np.zeros(array.shape), stored_precision(array))
+        return stored_numbers(values, stored_precision(array))
     return written_numbers(values, last_digit)
 
 

@@ -81,7 +81,7 @@ def test_leading_axes_of_length_one_are_left_out():
 
 
 def test_numbers_read_before_stay_as_they_are():
-    own = OwnNumbers(np.array([[1.5]]), np.array([[0.1]]))
+    own = OwnNumbers(np.array([[1.5]]), np.array([[0.05]]))
     assert own_numbers("output", own).allowance.tolist() == [[0.05]]
 
 
