@@ -28,6 +28,8 @@ def reason_sentence(reason: Reason, scenario: Scenario, row: int) -> str:
 def _sentence(reason: Reason, scenario: Scenario, reader: str) -> str:
     sources = _listed([spoken_name(scenario.sources, index) for index in reason.sources])
     match reason.kind:
+        case ReasonKind.TYPED_WEIGHTS:
+            return f"The weights of {reader} were typed in: no score reaches them."
         case ReasonKind.READS_NOTHING:
             return f"The output of {reader} is 0 either way: it may read nothing."
         case ReasonKind.ZERO_SCORES:

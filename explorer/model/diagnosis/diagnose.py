@@ -49,9 +49,8 @@ def diagnose(
     }
     if not given:
         raise InputError("numbers", f"at least one of {', '.join(TABLES)}", "none")
-    for name, own in given.items():
-        if own.values.shape != right.shape_of(name):
-            return _misshapen(inputs, right, given, name)
+    if any(own.values.shape != right.shape_of(name) for name, own in given.items()):
+        return _misshapen(inputs, right, given)
     return _of_numbers(inputs, right, given)
 
 
@@ -68,29 +67,42 @@ def _fitted(own: OwnNumbers, right: AttentionTrace, name: str) -> OwnNumbers:
 
 
 def _misshapen(
-    inputs: AttentionInputs, right: AttentionTrace, given: Mapping[str, OwnNumbers], name: str
+    inputs: AttentionInputs, right: AttentionTrace, given: Mapping[str, OwnNumbers]
 ) -> Diagnosis:
     """A table has not the shape it should have: a slip, the other way round, another table?"""
-    own, expected = given[name], right.shape_of(name)
-    gaps = any(_gaps(table, array).any() for table, array in given.items())
-    if len(own.values) == expected[0] and not gaps:
-        evidence = Evidence(inputs, right, given, np.arange(expected[0]))
+    has_gaps = any(_gaps(name, own).any() for name, own in given.items())
+    if not has_gaps and all(len(own.values) == inputs.shape[0] for own in given.values()):
+        evidence = Evidence(inputs, right, given, np.arange(inputs.shape[0]))
         diagnosis = explained(evidence) or two_slips(evidence)
         if diagnosis is not None:
             return diagnosis
-    turned = own.turned()
-    if turned.values.shape == expected:
-        rest = _of_numbers(inputs, right, {**given, name: turned})
-        verdict = Verdict.TRANSPOSED if rest.is_right else Verdict.SHAPE
-        return Diagnosis(
-            verdict=verdict, given=given, table=name, expected_shape=expected, rest=rest
-        )
-    other = None if gaps else other_table(right, name, own, np.arange(len(own.values)))
+    expected = {name: right.shape_of(name) for name in given}
+    wrong = [name for name, own in given.items() if own.values.shape != expected[name]]
+    turned = {name: given[name].turned() for name in wrong}
+    for name in wrong:
+        if turned[name].values.shape != expected[name]:
+            return _of_another_shape(right, given, name, has_gaps)
+    rest = _of_numbers(inputs, right, {**given, **turned})
+    return Diagnosis(
+        verdict=Verdict.TRANSPOSED if rest.is_right else Verdict.SHAPE,
+        given=given,
+        table=wrong[0],
+        expected_shape=expected[wrong[0]],
+        rest=rest,
+    )
+
+
+def _of_another_shape(
+    right: AttentionTrace, given: Mapping[str, OwnNumbers], name: str, has_gaps: bool
+) -> Diagnosis:
+    """A table that does not fit either way round: perhaps the numbers of another."""
+    own = given[name]
+    other = None if has_gaps else other_table(right, name, own, np.arange(len(own.values)))
     return Diagnosis(
         verdict=Verdict.SHAPE if other is None else Verdict.OTHER_TABLE,
         given=given,
         table=name,
-        expected_shape=expected,
+        expected_shape=right.shape_of(name),
         other_table=other,
     )
 

@@ -19,6 +19,7 @@ Row = NDArray[np.float64]
 class ReasonKind(Enum):
     """What makes the two calculations come to the same."""
 
+    TYPED_WEIGHTS = auto()
     READS_NOTHING = auto()
     ZERO_SCORES = auto()
     NOTHING_BLOCKED = auto()
@@ -50,6 +51,8 @@ class Reason:
 
 def reason_for(slip: Slip, right: AttentionTrace, wrong: AttentionTrace, row: int) -> Reason:
     """Why the output of a reader comes out the same; only for one where it does."""
+    if right.inputs.weights is not None and slip.stage != "output":
+        return Reason(ReasonKind.TYPED_WEIGHTS)
     if not right.weights[row].any() and not wrong.weights[row].any():
         return Reason(ReasonKind.READS_NOTHING)
     if not _same(right.weights[row], wrong.weights[row]):
@@ -120,9 +123,11 @@ def _is_even(means: NDArray[np.float64], value: NDArray[np.float64]) -> bool:
 
 
 def _scores(trace: AttentionTrace) -> NDArray[np.float64]:
-    """The scores the weights are made of."""
+    """The scores the weights are made of; the weights themselves where they were typed in."""
     before = trace.before(trace.stage("weights"))
-    return trace.weights if before is None else trace.arrays[before]
+    if before is None or trace.inputs.weights is not None:
+        return trace.weights
+    return trace.arrays[before]
 
 
 def _same(own: Row, other: Row | np.float64) -> bool:

@@ -91,6 +91,13 @@ def test_the_reason_is_the_one_that_holds(inputs, name, kind):
     assert kinds(inputs, name)[0] is kind
 
 
+def test_weights_typed_in_hide_every_mistake_before_them():
+    weights, nothing = [[0.5, 0.25, 0.25]], [[False] * 3]
+    inputs = AttentionInputs([[1, 0]], KEYS, VALUES, allowed=nothing, weights=weights)
+    assert kinds(inputs, "scale-left-out") == {0: ReasonKind.TYPED_WEIGHTS}
+    assert smallest_change(inputs, BY_NAME["scale-left-out"]) is None
+
+
 def test_masks_that_block_nothing_or_all_in_a_row_say_so():
     allowed = [[True, False], [True, True], [False, False]]
     inputs = AttentionInputs([[1, 0], [0, 2], [1, 1]], [[1, 0], [0, 1]], [[1], [5]], allowed)

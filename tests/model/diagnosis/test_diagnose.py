@@ -255,6 +255,15 @@ def test_a_table_of_the_wrong_shape_that_fits_turned_round_is_told_so():
     assert diagnosis.rest.verdict is Verdict.ROUNDED
 
 
+def test_several_tables_turned_round_are_turned_back_together():
+    trace = attend(random_inputs(n_query=2, n_key=3))
+    tables = {"weights": trace.weights.T, "output": trace.output}
+    diagnosis = diagnose(trace.inputs, scores=trace.scores.T, **tables)
+    assert (diagnosis.verdict, diagnosis.table) == (Verdict.TRANSPOSED, "scores")
+    other = diagnose(trace.inputs, scores=np.ones((4, 4)), **tables)
+    assert (other.verdict, other.table, other.rest) == (Verdict.SHAPE, "scores", None)
+
+
 def test_a_mistake_in_a_table_turned_round_is_found_too():
     diagnosis = diagnose(ASYMMETRIC, output=[[20, 24.0493, 15.7949]])
     assert diagnosis.verdict is Verdict.SHAPE
