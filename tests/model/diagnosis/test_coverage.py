@@ -187,6 +187,8 @@ def test_every_unseen_mistake_of_the_examples_is_shown_by_one_number():
     shown = 0
     for example in list_examples():
         inputs = load_example(example.name).inputs
+        if inputs.weights is not None:
+            continue  # nothing before weights that are typed in reaches the output
         for one in coverage(inputs):
             if one.is_unseen_in("output"):
                 change = smallest_change(inputs, one.slip)
