@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 class Reveal(QObject):
     """Hides the cells the walk has not come to, and the result of a step that is to be predicted.
 
-    A cell counts as computed once the walk has added its last product.
+    Who predicts sees no further than the step either, even once its result is open: the results
+    to come would be told before they are asked for. A cell counts as computed once the walk has
+    added its last product.
 
     Signals
     -------
@@ -44,7 +46,7 @@ class Reveal(QObject):
 
     @property
     def predicting(self) -> bool:
-        """Whether the result of each step is hidden until it is asked for."""
+        """Whether the result of each step, with all after it, is hidden until asked for."""
         return self._predicting
 
     @predicting.setter
@@ -61,7 +63,9 @@ class Reveal(QObject):
     @property
     def hides_anything(self) -> bool:
         """Whether any number may be hidden at the moment."""
-        return self._as_we_go or self.hides_result
+        if not (self._as_we_go or self._predicting):
+            return False
+        return self.hides_result or self._session.position < len(self._session.walk) - 1
 
     def open(self) -> None:
         """Show the result of the current step."""

@@ -92,9 +92,20 @@ def test_a_prediction_hides_the_result_until_it_is_opened(session):
     session.go_to(Place("weights", 0, 1))
     assert shown(session) == [6, 6, 1, 0]
     session.reveal.open()
-    assert shown(session) == [6, 6, 6, 2]
+    assert shown(session) == [6, 6, 2, 0]
     session.go_to_position(session.position + 1)
     assert shown(session) == [6, 6, 2, 0]
+
+
+def test_the_result_of_a_prediction_does_not_bring_those_of_later_steps_with_it(session):
+    session.reveal.as_we_go = False
+    session.reveal.predicting = True
+    session.reveal.open()
+    assert shown(session) == [1, 0, 0, 0]
+    assert session.reveal.hides(Place("scores", 0, 1))
+    assert session.reveal.hides(Place("row_maximum", 0, 0))
+    session.reveal.predicting = False
+    assert shown(session) == [6, 6, 6, 2]
 
 
 def test_whoever_draws_is_told_once_for_each_step_and_choice(session, qtbot):
