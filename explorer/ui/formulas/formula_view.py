@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.app.session import Session
@@ -16,12 +16,17 @@ from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
 
-SCALE = 1.5
+SCALES = (1.5, 1.3, 1.1, 0.95, 0.8, 0.65, 0.5)
+"""The first for which there is room is drawn."""
+_LEAST_WIDTH = 6
+"""In em: never so wide that it would widen the window."""
 _RESULT = Symbol("Y")
 
 
 class FormulaView(MathView):
     """Draws Y = … with the part of the current step's stage in a frame.
+
+    Where it gets less width than it asks for, it is drawn smaller.
 
     Signals
     -------
@@ -38,7 +43,7 @@ class FormulaView(MathView):
         super().__init__(look)
         self.setObjectName("formulaView")
         self._session = session
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         session.changed.connect(self._lay_out)
         session.step_changed.connect(self._lay_out)
         look.changed.connect(self._lay_out)
@@ -89,12 +94,20 @@ class FormulaView(MathView):
         self.pointed_at.emit(-1)
         super().focusOutEvent(event)
 
+    def origin(self) -> QPointF:
+        above = (self.height() - self.box.height) / 2
+        return QPointF(self.margin, max(self.margin, above) + self.box.ascent)
+
     def sizeHint(self) -> QSize:
-        margins = 2 * self.margin
-        return QSize(round(self.box.width) + margins + 1, round(self.box.height) + margins)
+        natural, margins = self._natural, 2 * self.margin
+        return QSize(round(natural.width) + margins + 1, round(natural.height) + margins)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(_LEAST_WIDTH * self._look.em, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._draw()
 
     def _explains(self, source: Expression | None) -> bool:
         if source is None or isinstance(source, StagePart):
@@ -102,14 +115,27 @@ class FormulaView(MathView):
         return meaning_of(self._session.trace, source) is not None
 
     def _lay_out(self) -> None:
+        self._natural = self._box_at(SCALES[0])
+        self.updateGeometry()
+        self._draw()
+
+    def _draw(self) -> None:
+        """Show the formula as large as the width allows."""
+        room = self.width() - 2 * self.margin
+        for scale in SCALES:
+            box = self._natural if scale == SCALES[0] else self._box_at(scale)
+            if box.width <= room:
+                break
+        self.show_box(box)
+
+    def _box_at(self, scale: float) -> Box:
         style = replace(
-            style_of(self._look, SCALE),
+            style_of(self._look, scale),
             marked=self._session.stage.name,
             bold_symbols=True,
             fraction_scale=0.8,
         )
-        self.show_box(_equation(formula(self._session.trace), style))
-        self.updateGeometry()
+        return _equation(formula(self._session.trace), style)
 
 
 def _equation(right: Expression, style: MathStyle) -> Box:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.app import edits
+from explorer.files import load_example
 from explorer.model import Place, Scenario
 from explorer.model.expressions import Number, StagePart, Symbol
 from explorer.model.places import Axis
@@ -200,3 +201,17 @@ def test_the_formula_fits_a_laptop_screen_at_every_size(bar, look, zoom, theme):
     assert bar.width() == 1366
     assert bar.view.width() >= bar.view.box.width
     assert bar.view.height() >= bar.view.box.height
+
+
+def test_a_formula_without_room_is_drawn_smaller_and_whole(bar, session, look):
+    session.load(load_example("bias-and-cap"), None)
+    look.preferences.zoom = 300
+    bar.resize(3000, bar.sizeHint().height())
+    bar.grab()
+    full = bar.view.box.width
+    assert full > 1272 / 2
+    bar.resize(1272, bar.height())
+    bar.grab()
+    assert bar.width() == 1272
+    assert bar.view.box.width <= bar.view.width()
+    assert bar.view.box.width < full

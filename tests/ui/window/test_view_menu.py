@@ -142,6 +142,18 @@ def test_the_stages_keep_room_at_double_size(qtbot, driver):
     assert window.docks.share_a_side
 
 
+def test_zooming_never_makes_the_window_wider(qtbot, driver):
+    window = show_at(qtbot, driver, 100, "bias-and-cap")
+    driver.trigger("fromStartAction")
+    window.resize(1272, 700)
+    widths = {}
+    for zoom in (*ZOOM_LEVELS, 100):
+        window.look.preferences.zoom = zoom
+        qtbot.waitUntil(lambda: is_settled([window.formula_bar]))
+        widths[zoom] = window.width()
+    assert widths == dict.fromkeys(ZOOM_LEVELS, 1272)
+
+
 @pytest.mark.parametrize("name", ["newAction", "examplesAction", "describeAction", "aboutAction"])
 def test_dialogs_fit_a_small_screen_at_double_size(qtbot, driver, name):
     show_at(qtbot, driver, 200)
