@@ -44,6 +44,7 @@ class StepContent(QScrollArea):
         self.about = QuietCard(look)
         self._last: dict[Anchor, QWidget] = {"derivation": self.note, "origins": self.origins}
         self._assemble()
+        session.step_changed.connect(self._scroll_up)
         look.changed.connect(self._restyle)
         self._restyle()
 
@@ -82,6 +83,10 @@ class StepContent(QScrollArea):
         self.note.setText(derivation.note)
         self.note.setVisible(self._has_note(derivation))
         self.about.setText(trace.quantity(place.array).about)
+
+    def _scroll_up(self) -> None:
+        """The arithmetic of another step comes first, whatever was read of the one before."""
+        self.verticalScrollBar().setValue(0)
 
     def _has_note(self, derivation: Derivation) -> bool:
         """What is said of arithmetic that is not shown yet would give it away."""

@@ -212,3 +212,14 @@ def test_a_blocked_cell_of_a_row_has_its_reason_in_place_of_arithmetic(show):
     scenario = replace(load_example("causal"), title="")
     _session, panel = show(scenario, READER, Place("weights", 0, 0))
     assert "blocks" in panel.content.row_list.lines[1].accessibleName()
+
+
+def test_another_step_scrolls_back_to_its_arithmetic(show, seed_scenario):
+    session, panel = show(seed_scenario, CELL, Place("scores", 0, 0))
+    panel.resize(370, 260)
+    panel.grab()
+    bar = panel.content.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    session.go_to_position(1)
+    assert bar.value() == 0
