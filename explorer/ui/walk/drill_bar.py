@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
+from explorer.model import Place
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action, make_choice
 from explorer.ui.parts.icons import icon
@@ -20,9 +21,12 @@ class DrillBar(QWidget):
     -------
     unfold_toggled(bool)
         The person wants to see the chain from the start, or no longer.
+    returned()
+        The person went back from a typed-in number in a table to the step it was followed from.
     """
 
     unfold_toggled = Signal(bool)
+    returned = Signal()
 
     def __init__(self, session: Session, look: Look) -> None:
         super().__init__()
@@ -30,6 +34,7 @@ class DrillBar(QWidget):
         self.setAccessibleName("Followed numbers")
         self._session = session
         self._look = look
+        self._left: Place | None = None
         self.back = make_action(self, "goBackAction", "Go &back", self._go_back, "Ctrl+[", "Back")
         self.forward = make_action(
             self, "goForwardAction", "Go &forward", self._go_forward, "Ctrl+]", "Forward"
@@ -55,6 +60,11 @@ class DrillBar(QWidget):
         self._restyle()
         self._refresh()
 
+    def leave(self) -> None:
+        """A number was followed from the step to the cell of a table; the step stays the same."""
+        self._left = self._session.step
+        self._refresh()
+
     def _assemble(self) -> None:
         self._line = QHBoxLayout()
         for button in self._buttons:
@@ -69,8 +79,14 @@ class DrillBar(QWidget):
         column.addWidget(self.crumbs)
 
     def _go_back(self) -> None:
-        if self._session.settle():
+        if not self._session.settle():
+            return
+        if self._left is None:
             self._session.go_back()
+        else:
+            self._left = None
+            self.returned.emit()
+            self._refresh()
 
     def _go_forward(self) -> None:
         if self._session.settle():
@@ -83,7 +99,9 @@ class DrillBar(QWidget):
         self.unfold_toggled.emit(self.unfold.isChecked())
 
     def _refresh(self) -> None:
-        self.back.setEnabled(self._session.can_go_back)
+        if self._left != self._session.step:
+            self._left = None
+        self.back.setEnabled(self._session.can_go_back or self._left is not None)
         self.forward.setEnabled(self._session.can_go_forward)
 
     def _restyle(self) -> None:

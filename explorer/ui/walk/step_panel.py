@@ -82,6 +82,11 @@ class StepPanel(Card):
         else:
             self.cell_requested.emit(place)
 
+    def focus_arithmetic(self) -> None:
+        """Give the focus to the derivation, in view."""
+        self.content.ensureWidgetVisible(self.derivation)
+        self.derivation.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()

@@ -33,3 +33,5 @@ class StepSections:
         show_it = panel.content.scroll_to(self.unfolded)
         self.drill_bar.unfold_toggled.connect(lambda is_open: show_it() if is_open else None)
         self.unfolded.cell_requested.connect(panel.cell_requested)
+        panel.cell_requested.connect(lambda _place: self.drill_bar.leave())
+        self.drill_bar.returned.connect(panel.focus_arithmetic)

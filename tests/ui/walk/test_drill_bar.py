@@ -57,6 +57,32 @@ def test_back_and_forward_move_the_session(bar, session):
     assert not bar.forward.isEnabled()
 
 
+def test_back_from_the_cell_of_a_table_stays_at_the_step_it_was_followed_from(bar, session, qtbot):
+    follow(session, WEIGHT)
+    bar.leave()
+    with qtbot.waitSignal(bar.returned):
+        bar.back.trigger()
+    assert session.step == WEIGHT
+    bar.back.trigger()
+    assert session.step == OUTPUT
+
+
+def test_back_leads_from_the_cell_of_a_table_even_if_no_number_was_followed_before(bar, session):
+    bar.leave()
+    assert bar.back.isEnabled()
+    bar.back.trigger()
+    assert not bar.back.isEnabled()
+
+
+def test_a_cell_of_a_table_is_left_for_good_with_another_step(bar, session, qtbot):
+    follow(session, WEIGHT)
+    bar.leave()
+    session.go_to(SCORE)
+    with qtbot.assertNotEmitted(bar.returned):
+        bar.back.trigger()
+    assert session.step == OUTPUT
+
+
 @pytest.mark.parametrize(
     ("key", "modifier"),
     [

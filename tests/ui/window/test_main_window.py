@@ -718,3 +718,14 @@ def test_a_plane_of_the_largest_numbers_is_drawn(driver):
     driver.session.edit(edits.set_cells, "query", 0, 0, np.array([[1e308]]))
     assert not driver.window.plane_view.grab().isNull()
     assert driver.session.scenario.query[0, 0] == 1e308
+
+
+def test_back_from_a_typed_in_cell_puts_the_focus_on_the_arithmetic_it_was_followed_from(driver):
+    driver.activate()
+    panel = driver.window.step_panel
+    driver.session.follow(Place("scores", 0, 1))
+    panel.follow(Place("query", 0, 0))
+    assert driver.window.focusWidget() is driver.window.inputs_panel.tables["query"]
+    driver.trigger("goBackAction")
+    assert driver.session.step == Place("scores", 0, 1)
+    assert driver.window.focusWidget() is panel.derivation
