@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.app import pin_edits
 from explorer.app.change import Change
+from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
 from explorer.model.comparison import Comparison, State, compare, state_beside
@@ -170,7 +171,7 @@ class Comparing(QObject):
         try:
             self._then = state_beside(pin.scenario, self._now)
         except InputError as error:
-            self._problem = pin.scenario, str(error)
+            self._problem = pin.scenario, refusal(error, pin.scenario)
             return None
         return self._then
 

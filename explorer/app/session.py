@@ -13,6 +13,7 @@ from explorer.app.comparing import Comparing
 from explorer.app.edits import Edit
 from explorer.app.history import History
 from explorer.app.marks import Marks, marks_of
+from explorer.app.refusals import refusal
 from explorer.app.reveal import Reveal
 from explorer.app.view_state import restore_view
 from explorer.model import (
@@ -282,11 +283,13 @@ class Gesture:
 
     def edit(self, operation: Operation[_P], *args: _P.args, **kwargs: _P.kwargs) -> bool:
         """Apply an operation to the document as it was when the gesture began."""
+        scenario = self._base
         try:
-            edit = operation(self._base, *args, **kwargs)
-            trace = attend(edit.scenario.inputs, self._session.trace)
+            edit = operation(scenario, *args, **kwargs)
+            scenario = edit.scenario
+            trace = attend(scenario.inputs, self._session.trace)
         except InputError as error:
-            self._session.refused.emit(str(error))
+            self._session.refused.emit(refusal(error, scenario))
             return False
         if edit.scenario is not self._session.scenario:
             self._push(edit, trace)

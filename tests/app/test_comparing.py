@@ -336,7 +336,7 @@ def test_a_pin_whose_numbers_grow_too_large_says_so(session, comparing):
     comparing.choose(session.scenario.pins[0])
     assert comparing.comparison is None
     assert comparing.showing is Showing.NOW
-    assert comparing.problem.startswith("scores[0][0]: expected a result below")
+    assert comparing.problem.startswith("Score of Query 1 and Source 1: expected a result below")
     assert put(session, 50.0)
     assert comparing.problem
     before = session.scenario

@@ -125,7 +125,10 @@ def test_an_edit_whose_calculation_grows_too_large_is_refused(session, said):
     put(session, 1e200, "key", 0, 0)
     before = session.scenario, session.trace
     assert put(session, 1e200, "query", 0, 0) is False
-    assert said.refusals[0].startswith("scores[0][0]: expected a result below 1.8e+308")
+    assert said.refusals == [
+        "Score of Query 1 and Source 1: expected a result below 1.8e+308, "
+        "found one too large to store"
+    ]
     assert (session.scenario, session.trace) == before
     assert session.undo_stack.count() == 1
 

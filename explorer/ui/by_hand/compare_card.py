@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.app.hand_mix import HandMix
+from explorer.app.refusals import refusal
 from explorer.app.session import Session
 from explorer.app.side_by_side import SideBySide, hand_beside_softmax, reader_of_step
 from explorer.model import InputError, Place
@@ -53,7 +54,7 @@ class CompareCard(LazyCard):
         try:
             shown = hand_beside_softmax(session.trace.inputs, by_hand, reader)
         except InputError as error:
-            return None, str(error)
+            return None, refusal(error, session.scenario)
         return shown, "" if shown is None else self._verdict(shown)
 
     def _verdict(self, shown: SideBySide) -> str:

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QPushButton
 
+from explorer.app.refusals import refusal
 from explorer.app.session import Session
 from explorer.app.side_by_side import SideBySide, reader_of_step, slip_beside, slip_named
 from explorer.model import InputError, Place
@@ -60,7 +61,7 @@ class SlipCard(LazyCard):
         try:
             shown = slip_beside(session.trace, SLIP, reader)
         except InputError as error:
-            return None, str(error)
+            return None, refusal(error, session.scenario)
         return (None, NOTHING_BLOCKED) if shown is None else (shown, self._verdict(shown))
 
     def _verdict(self, shown: SideBySide) -> str:

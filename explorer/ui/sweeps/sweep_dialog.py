@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app.refusals import refusal
 from explorer.app.session import Gesture, Session
 from explorer.app.swept import Swept, sweepable
 from explorer.model import InputError, Place
@@ -219,9 +220,10 @@ class SweepDialog(QDialog):
     def _say_refused(self, error: InputError) -> None:
         self._timer.stop()
         self._points = []
+        told = refusal(error, self._session.scenario)
         for plot in (self.weights_plot, self.output_plot):
-            plot.show_lines([], str(error))
-        self.words.setText(breakable(str(error)))
+            plot.show_lines([], told)
+        self.words.setText(breakable(told))
         self._mark()
 
     def _draw(self) -> None:

@@ -406,7 +406,7 @@ def test_a_pin_that_cannot_be_compared_with_says_why(driver):
     driver.session.load(replace(scenario, pins=(Pin("Huge", huge),)), None)
     driver.trigger("comparePanelAction")
     driver.window.compare.panel.pins.activated.emit(0)
-    assert told(driver)[0].startswith("scores[0][0]: expected a result below")
+    assert told(driver)[0].startswith("Score of Query 1 and Source 1: expected a result below")
     assert bar(driver).label.text() == told(driver)[0]
     driver.trigger("showDifferenceAction")
     assert driver.action("showNowAction").isChecked()
