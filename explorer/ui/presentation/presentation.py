@@ -23,6 +23,7 @@ from explorer.model.places import Role
 from explorer.model.step_wording import step_words
 from explorer.ui.formulas.formula_view import FormulaView
 from explorer.ui.heatmaps.heatmap import HeatmapView
+from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_words import part_words
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
@@ -79,6 +80,7 @@ class Presentation(QWidget):
         self._looks = {name: ScaledLook(look, FRAME_POINTS, self) for name in names}
         self._brief = with_short_names(session.scenario)
         self._body = QRect()
+        self._turned: tuple[Granularity, int, Grid] | None = None
         self.heading = plain_label(wraps=False)
         self.words, self.reason = ElidedLabel(), ElidedLabel()
         self.formula = FormulaView(session, self._looks["frame"])
@@ -160,8 +162,12 @@ class Presentation(QWidget):
             self._steps.next.trigger()
 
     def _go_back(self) -> None:
+        """Show what stands before in the table, or the end of the step before."""
+        position = self._session.position
         if not self._turn(-1):
             self._steps.previous.trigger()
+            while self._session.position != position and self._turn(1):
+                pass
 
     def _turn(self, by: int) -> bool:
         """Turn to another part of the cells that the step computes; False if there is none."""
@@ -190,6 +196,7 @@ class Presentation(QWidget):
         self._heatmap.hide()
         self._heatmap.deleteLater()
         self._heatmap = self._new_heatmap()
+        self._turned = None
 
     def _follow(self, change: Change) -> None:
         self._brief = with_short_names(self._session.scenario)
@@ -238,11 +245,11 @@ class Presentation(QWidget):
             return
         self._style()
         self._place_frame()
-        planned, step = self._planned(), self._session.step
+        planned = self._planned()
         plan = planned.plan
         self._fit_reason(planned.longest_reason)
         self._looks["heatmap"].points = self._looks["text"].points = plan.points
-        grid = planned.grid.paged_to(step.row, step.column)
+        grid = self._part(planned.grid)
         if grid != self._heatmap.grid:
             self._heatmap.set_grid(grid)
         self._heatmap.move(plan.table.topLeft())
@@ -250,6 +257,17 @@ class Presentation(QWidget):
         if plan.is_below:  # close to the cells
             room.moveTop(min(room.y(), plan.table.y() + grid.size[1] + self._gap))
         self.text.lay_out(room, plan.brevity)
+
+    def _part(self, table: Grid) -> Grid:
+        """The part of the table around the step; of what it computes at once, first the first."""
+        session, step = self._session, self._session.step
+        if not self._narration.covers_several:
+            return table.paged_to(step.row, step.column)
+        turned = session.granularity, session.position, table
+        if turned == self._turned:  # perhaps by the person
+            return self._heatmap.grid
+        self._turned = turned
+        return table.paged_to(0 if session.granularity is Granularity.STAGE else step.row, 0)
 
     def _planned(self) -> StagePlan:
         screen = Screen(self._body, self._gap, self._scale)

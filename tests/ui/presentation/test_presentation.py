@@ -138,6 +138,35 @@ def test_the_parts_of_a_whole_table_are_turned_through_until_all_was_seen(presen
     assert len(seen) == 144
 
 
+def whole_tables(name="twelve-tokens"):
+    session = Session(load_example(name))
+    session.go_to(Place("weights", 11, 11))
+    session.set_granularity(Granularity.STAGE)
+    return session
+
+
+def test_a_whole_table_begins_with_its_first_part_wherever_the_step_was(present, qtbot):
+    view = present(whole_tables())
+    rows, columns = part_of(view)
+    assert (rows[0], columns[0]) == (0, 0)
+    qtbot.keyClick(view, Qt.Key.Key_PageDown)
+    turned = part_of(view)
+    assert turned != (rows, columns)
+    view.heatmap.select(Place("weights", turned[0][0], turned[1][-1]))
+    assert part_of(view) == turned
+
+
+def test_going_back_from_the_first_part_shows_the_last_one_of_the_step_before(present, qtbot):
+    session = whole_tables()
+    view = present(session)
+    position = session.position
+    qtbot.keyClick(view, Qt.Key.Key_PageUp)
+    assert session.position == position - 1
+    rows, columns = part_of(view)
+    assert (rows[-1], columns[-1]) == (11, 11)
+    assert f"Shown: {part_words(view.heatmap.grid)}." in view.accessibleDescription()
+
+
 def test_steps_of_single_cells_never_wait_for_a_page(present, qtbot):
     session = Session(load_example("twelve-tokens"))
     view = present(session)
