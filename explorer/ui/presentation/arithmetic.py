@@ -14,7 +14,7 @@ from explorer.model.number_format import equals_sign, format_number
 from explorer.model.places import Role
 from explorer.ui.formulas.math_boxes import Box, Frame, framed, row, space, stacked, text_box
 from explorer.ui.formulas.math_layout import MathStyle, typeset, word
-from explorer.ui.walk.running_sum import sum_box
+from explorer.ui.walk.running_sum import HIDDEN, sum_box
 
 _GAP, _BETWEEN, _LEADING = 0.25, 0.55, 0.45
 """In em: beside an equals sign, between two of them, between lines."""
@@ -48,17 +48,27 @@ BREVITIES = (
 class Working:
     """The arithmetic of a step: of a whole cell, or of one product of it.
 
-    `product` is that of product number `term` of the sum in the cell.
+    `product` is that of product number `term` of the sum in the cell. A hidden result is a
+    question mark, and what is worked out on the way to it is left out.
     """
 
     cell: Derivation
     term: int | None = None
     product: Derivation | None = None
+    hides_result: bool = False
 
     @property
     def shown(self) -> Derivation:
         """What is worked out: the product where there is one."""
         return self.product or self.cell
+
+    def text(self, digits: int | None, most_terms: int) -> str:
+        """What is worked out, on one line."""
+        return (self.shown.question if self.hides_result else self.shown.text)(digits, most_terms)
+
+    def lines(self, brevity: Brevity) -> tuple[Expression, ...]:
+        """What stands between the equals signs."""
+        return self.shown.forms[:1] if self.hides_result else brevity.lines(self.shown)
 
 
 def working_box(working: Working, style: MathStyle, width: float, brevity: Brevity) -> Box:
@@ -70,21 +80,21 @@ def working_box(working: Working, style: MathStyle, width: float, brevity: Brevi
         counts_left_out=True,
     )
     if working.term is None or working.product is None:
-        return _chain(working.cell, style, width, brevity)
+        return _chain(working, style, width, brevity)
     lines = [
         _running_sum(working.cell, working.term, style, width),
-        _chain(working.product, style, width, brevity),
+        _chain(working, style, width, brevity),
     ]
     return stacked(lines, style.em * _LEADING)
 
 
-def _chain(derivation: Derivation, style: MathStyle, width: float, brevity: Brevity) -> Box:
+def _chain(working: Working, style: MathStyle, width: float, brevity: Brevity) -> Box:
     """`q·k = 1×1 + 0×1 = 1`, continued below the first equals sign."""
+    derivation = working.shown
     symbol = typeset(derivation.symbol, style)
     room = _room(symbol, style, width)
-    links = [_link("=", *_line(line, style, room), style) for line in brevity.lines(derivation)]
-    sign = equals_sign(derivation.result, style.digits)
-    links.append(_link(sign, _result(derivation.result, style), False, style))
+    links = [_link("=", *_line(line, style, room), style) for line in working.lines(brevity)]
+    links.append(_result(derivation.result, style, working.hides_result))
     return _hanging(symbol, links, style, width)
 
 
@@ -140,8 +150,10 @@ def _hanging(symbol: Box, links: Iterable[_Link], style: MathStyle, width: float
     return stacked([row(line, gap) for line in lines], style.em * _LEADING)
 
 
-def _result(value: float, style: MathStyle) -> Box:
+def _result(value: float, style: MathStyle, is_hidden: bool) -> _Link:
     theme = style.theme
     colour = theme.roles[Role.RESULT]
     frame = Frame(theme.tint(Role.RESULT), colour, style.em * 0.14)
-    return framed(text_box(format_number(value, style.digits), style.bold().font, colour), frame)
+    text = HIDDEN if is_hidden else format_number(value, style.digits)
+    sign = "=" if is_hidden else equals_sign(value, style.digits)
+    return _link(sign, framed(text_box(text, style.bold().font, colour), frame), False, style)

@@ -29,9 +29,7 @@ from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 from explorer.ui.presentation.presentation_plan import Plan, Screen
 from explorer.ui.presentation.presentation_words import (
-    QUESTION,
     Narration,
-    Told,
     with_short_names,
 )
 from explorer.ui.presentation.scaled_look import ScaledLook
@@ -41,7 +39,10 @@ from explorer.ui.walk.step_actions import StepActions
 
 PROJECTOR = QSize(1280, 800)
 """The screen that the sizes in points are meant for; a larger one gets all of them larger."""
-HINT = "Page Down: next step · Page Up: back · Home, End · Esc: leave"
+_OTHER_KEYS = "Page Up: back · Home, End · Esc: leave"
+HINT, HINT_TO_REVEAL = (
+    f"Page Down: {what} · {_OTHER_KEYS}" for what in ("next step", "show the result")
+)
 FRAME_POINTS = 16
 """Of the texts above and below, times the scale of each, on that screen."""
 REASON_SCALES = (1.15, 1.05, 0.95)
@@ -228,7 +229,8 @@ class Presentation(QWidget):
         self.reason.setText(narration.reason(place, term))
         self.position.setText(f"step {session.position + 1} of {len(session.walk)}")
         hides = session.reveal.hides_result
-        self.text.show_told(Told(QUESTION, None) if hides else narration.told(place, term))
+        self.hint.setText(HINT_TO_REVEAL if hides else HINT)
+        self.text.show_told((narration.asked if hides else narration.told)(place, term))
         self._arrange()
         self._describe()
 

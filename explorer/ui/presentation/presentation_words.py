@@ -42,6 +42,11 @@ class Narration:
         """What is worked out in a step and what came out of it."""
         return Told(self._sentence(place, term), self._working(place, term))
 
+    def asked(self, place: Place, term: int | None) -> "Told":
+        """What is to be worked out in a step, its result left out."""
+        working = self._working(place, term)
+        return Told(QUESTION, None if working is None else replace(working, hides_result=True))
+
     def _sentence(self, place: Place, term: int | None) -> str:
         """What came out of a step; of several cells at once, what is done with them."""
         if self.covers_several:

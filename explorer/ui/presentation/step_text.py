@@ -40,7 +40,7 @@ class StepText(QWidget):
         self.working.setVisible(told.working is not None)
         if told.working is not None:
             digits = self.look.derivation_digits
-            self.working.setAccessibleName(told.working.shown.text(digits, MOST_SPOKEN))
+            self.working.setAccessibleName(told.working.text(digits, MOST_SPOKEN))
 
     def lay_out(self, room: QRect, brevity: Brevity) -> None:
         """Stand in `room`, no longer than `brevity`, and shorter where it would not fit."""

@@ -298,11 +298,16 @@ def test_what_is_to_be_predicted_stays_hidden_until_the_next_key(present, sessio
     view = present(session)
     session.reveal.predicting = True
     assert view.text.sentence.text() == QUESTION
-    assert view.text.working.isHidden()
+    assert drawn(view)[-1] == "?"
+    assert "0" in drawn(view)[:-1]
+    assert view.text.working.accessibleName() == "q₁·k₁ = 1×1 + 0×0 = ?"
+    assert "show the result" in view.hint.text()
     assert view.text.sentence.font().pointSizeF() == view.plan.points
     qtbot.keyClick(view, Qt.Key.Key_PageDown)
     assert session.position == 0
-    assert not view.text.working.isHidden()
+    assert drawn(view)[-1] == "1"
+    assert view.text.working.accessibleName() == "q₁·k₁ = 1×1 + 0×0 = 1"
+    assert "next step" in view.hint.text()
     qtbot.keyClick(view, Qt.Key.Key_PageDown)
     assert session.position == 1
     assert view.text.sentence.text() == QUESTION
