@@ -2,13 +2,40 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.model.places import Role
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import breakable, plain_label
+
+
+class _Button(QPushButton):
+    """Frames itself while it has the focus: the style does so for the Tab key alone, faintly."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            width = max(2.0, self._look.em / 8)
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self._look.theme.accent), width))
+            inset = width / 2 + 1
+            frame = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(frame, 3, 3)
 
 
 class NoticeBar(QWidget):
@@ -88,8 +115,7 @@ class NoticeBar(QWidget):
         painter.fillRect(0, 0, edge, self.height(), QColor(theme.accent))
 
     def _button(self, clicked: Callable[[], object]) -> QPushButton:
-        button = QPushButton()
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = _Button(self._look)
         button.clicked.connect(lambda _checked=False: clicked())
         return button
 

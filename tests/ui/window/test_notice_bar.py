@@ -114,3 +114,18 @@ def test_it_is_high_enough_for_its_text_at_any_zoom(qtbot, bar, look, zoom):
     bar.grab()
     (label,) = bar.findChildren(QLabel)
     assert label.heightForWidth(label.width()) <= label.height()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+def test_the_focus_on_its_button_can_be_seen_in_every_theme(qtbot, bar, look, theme):
+    look.preferences.theme = theme
+    bar.show_message("Hint")
+    bar.activateWindow()
+    (button,) = shown_buttons(bar)
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(button.hasFocus)
+    shown = button.grab().toImage()
+    frame = shown.pixelColor(shown.width() // 2, 1 + max(2, look.em // 8) // 2)
+    assert frame.name() == look.theme.accent
+    button.clearFocus()
+    assert button.grab().toImage() != shown
