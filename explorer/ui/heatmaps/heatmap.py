@@ -123,7 +123,7 @@ class HeatmapView(HeatmapCanvas):
         if target is None:
             event.ignore()
         else:
-            self.select(target if step.array == self._stage.name else here)
+            self.select(target)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         self._painting.key_released(event)

@@ -257,11 +257,11 @@ def test_keys_move_the_selection(show, qtbot, key, row, column):
     assert session.step == Place("weights", row, column)
 
 
-def test_the_first_arrow_key_in_another_heatmap_takes_up_the_same_cell(show, qtbot):
+def test_the_first_arrow_key_in_another_heatmap_moves_from_the_same_cell(show, qtbot):
     session, view = show(three_by_three(), "scores")
     session.go_to(Place("weights", 1, 1))
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert session.step == Place("scores", 1, 1)
+    assert session.step == Place("scores", 1, 2)
 
 
 def test_the_selection_stops_at_the_edge(show, qtbot):
