@@ -183,16 +183,27 @@ def test_one_changed_number_shows_what_the_seed_hides():
     assert abs(change.one - change.other) >= 0.01
 
 
-def test_every_unseen_mistake_of_the_examples_is_shown_by_one_number():
+def is_shown_by_adding_one(inputs, name):
+    """Whether one more in some cell of Q, K or V makes the mistake change the output."""
+    tables = {table: getattr(inputs, table) for table in ("query", "key", "value")}
+    return any(
+        not found(with_cell(inputs, Place(table, *cell), number + 1), name).is_unseen_in("output")
+        for table, numbers in tables.items()
+        if numbers is not None
+        for cell, number in np.ndenumerate(numbers)
+    )
+
+
+def test_every_unseen_mistake_of_the_examples_is_shown_by_one_number_if_one_can():
     shown = 0
     for example in list_examples():
         inputs = load_example(example.name).inputs
-        if inputs.weights is not None:
-            continue  # nothing before weights that are typed in reaches the output
         for one in coverage(inputs):
             if one.is_unseen_in("output"):
                 change = smallest_change(inputs, one.slip)
-                assert change is not None, (example.name, one.slip.name)
+                if change is None:
+                    assert not is_shown_by_adding_one(inputs, one.slip.name), example.name
+                    continue
                 seen = with_cell(inputs, change.place, change.new)
                 assert not found(seen, one.slip.name).is_unseen_in("output")
                 shown += 1
