@@ -146,13 +146,13 @@ def _stage_changes(
         traces = [trace for trace in (before, after) if name in _stage_names(trace)]
         behind = frozenset().union(*(inputs_behind(trace, name) for trace in traces))
         reads = [read for trace in traces for read in read_directly(trace, name)]
+        causes = _causes(name, reads, typed_in, computed)
+        reason = Reason.CAUSED if causes else Reason.SETTLED
         if behind.isdisjoint(typed_in):
             reason, causes = Reason.INDEPENDENT, tuple(typed_in.values())
-        else:
-            reason, causes = Reason.CAUSED, _causes(name, reads, typed_in, computed)
-        table = _stage_table(name, before, after, is_same=reason is Reason.INDEPENDENT)
+        table = _stage_table(name, before, after, is_same=reason is not Reason.CAUSED)
         if reason is Reason.CAUSED and table.fate in (Fate.SAME, Fate.ROUNDED):
-            reason = Reason.DESPITE if causes else Reason.SETTLED
+            reason = Reason.DESPITE
         computed[name] = Cause(name, table.fate, is_computed=True)
         yield StageChange(traces[-1].stage(name), table, reason, causes)
 

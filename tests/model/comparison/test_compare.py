@@ -226,3 +226,17 @@ def test_an_array_that_no_stage_read_is_no_cause(comparison):
         ("scaled_scores", Fate.NEW),
         ("allowed", Fate.NEW),
     ]
+
+
+def test_what_reads_only_the_same_is_the_same_though_it_was_computed_twice(seed_scenario):
+    """Two computations of one table may differ in the last digit of a double."""
+    scenario = replace(seed_scenario, query=np.array([[0.0, 0.0]]))
+    now = State(scenario, attend(scenario.inputs))
+    key = np.array(scenario.key)
+    key[0, 0] = 7.0
+    then = state_beside(replace(scenario, key=key), now)
+    arrays = {**then.trace.arrays, "weights": np.nextafter(then.trace.weights, 1)}
+    result = compare(State(then.scenario, replace(then.trace, arrays=arrays)), now)
+    assert reasons(result)["weights"] is Reason.SETTLED
+    assert fates(result)["weights"] is Fate.SAME
+    assert not difference(result.table("weights")).any()
