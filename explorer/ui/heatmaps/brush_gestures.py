@@ -93,8 +93,7 @@ class BrushGestures:
     @property
     def _ready(self) -> MaskBrush | None:
         """The brush, if it paints on this heatmap."""
-        brush = self._brush
-        return brush if brush is not None and brush.paints(self._view.stage) else None
+        return self._brush if self._view.can_be_painted else None
 
     @property
     def _here(self) -> Place:

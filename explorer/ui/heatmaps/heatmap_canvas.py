@@ -111,7 +111,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         if self._picture is None:
             compared = self._shown.compared
             if compared is None:
-                self._picture = picture_of(self._shown.trace, self._stage, self._shows_mask)
+                self._picture = picture_of(self._shown.trace, self._stage, self.can_be_painted)
             else:
                 self._picture = picture_of_difference(compared)
         return self._picture
@@ -130,6 +130,12 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def marks(self) -> Marks:
         """The cells that are marked, in this and other arrays."""
         return self._marks
+
+    @property
+    def can_be_painted(self) -> bool:
+        """Whether the brush paints on it: then cells are hatched that are blocked only later."""
+        is_now = self._shown.showing is Showing.NOW
+        return is_now and self._brush is not None and self._brush.paints(self._stage)
 
     def set_grid(self, grid: Grid) -> None:
         """Draw the cells there; a zoomed part stays zoomed."""
@@ -156,7 +162,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         sentence = cell_sentence(self._shown, place, hidden)
         if hidden or self._shown.showing is not Showing.NOW:
             return sentence
-        return sentence + self.words.mask_remark(place, self._shows_mask)
+        return sentence + self.words.mask_remark(place, self.can_be_painted)
 
     def close(self) -> bool:
         """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
@@ -187,16 +193,10 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     @property
     def _scores_before(self) -> Matrix | None:
         """The scores that blocked cells had, where they can be painted and show −∞."""
-        if not self._shows_mask or "allowed" not in self._stage.parameters:
+        if not self.can_be_painted or "allowed" not in self._stage.parameters:
             return None
         before = self._shown.trace.before(self._stage)
         return None if before is None else self._shown.trace.arrays[before]
-
-    @property
-    def _shows_mask(self) -> bool:
-        """Whether cells are hatched that the mask blocks only later on."""
-        is_now = self._shown.showing is Showing.NOW
-        return is_now and self._brush is not None and self._brush.paints(self._stage)
 
     @property
     def is_current(self) -> bool:
@@ -233,7 +233,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def _follow_brush(self) -> None:
         """Show by hatching and pointer whether cells can be painted."""
         cross, arrow = Qt.CursorShape.CrossCursor, Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(cross if self._shows_mask else arrow)
+        self.viewport().setCursor(cross if self.can_be_painted else arrow)
         self._picture = None
         if self.is_current:
             self._refresh()

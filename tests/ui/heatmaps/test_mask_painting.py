@@ -13,8 +13,10 @@ from explorer.app import edits
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.mask_edits import allowed_cells
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.model import Place, Scenario
 from explorer.model.masks import CausalMask, CellMask
+from explorer.model.places import Axis
 from explorer.model.scenario import default_names
 from explorer.ui.heatmaps.heatmap_blocked import blocked_texts
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent
@@ -100,6 +102,23 @@ def test_a_click_blocks_a_cell_and_another_allows_it_again(painter, stage):
     painting.drag(painting.view(stage), (2, 1))
     assert (2, 1) not in painting.blocked
     assert painting.session.undo_stack.count() == 2
+
+
+@pytest.mark.parametrize("showing", [Showing.THEN, Showing.DIFFERENCE])
+def test_what_is_not_now_cannot_be_painted(painter, showing):
+    """Then may even have cells that there are no longer."""
+    painting = painter()
+    painting.session.comparing.pin()
+    painting.session.edit(edits.remove, Axis.SOURCES, [3])
+    painting.session.comparing.show(showing)
+    view = painting.view("scores")
+    painting.drag(view, (0, view.grid.columns - 1), (0, 0))
+    press(view, Key.Key_Space)
+    assert painting.blocked == []
+    assert view.viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
+    painting.session.comparing.show(Showing.NOW)
+    painting.drag(painting.view("scores"), (0, 0))
+    assert painting.blocked == [(0, 0)]
 
 
 def test_a_drag_blocks_what_it_passes_as_one_undo_entry(painter):
