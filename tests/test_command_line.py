@@ -406,6 +406,12 @@ def test_check_says_which_mistakes_the_numbers_hide_and_what_would_show_them():
     assert "Change the value of Source 1, component 1, from 10 to 11." in result.stdout
 
 
+def test_check_says_what_no_single_number_would_show():
+    text = run("check", SCENARIOS / "alibi.attn").stdout
+    expected = "shows this: The query of the next reader; The query of the reader before."
+    assert expected in text
+
+
 def test_check_as_json_lists_every_mistake_that_can_be_made():
     content = json.loads(run("check", ASYMMETRIC, "--json").stdout)
     found = {mistake["name"]: mistake for mistake in content["mistakes"]}

@@ -111,6 +111,8 @@ def _shown_by(
         if change is not None:
             key = (change.place, change.new, change.seen)
             groups.setdefault(key, []).append((one, change))
+    if unshown := [one for one in alike if changes.get(one.slip.name, ...) is None]:
+        yield f"No change of a single number that was tried shows this: {_titles(unshown)}."
     for group in groups.values():
         names = {one.slip.title: change.other for one, change in group}
         yield change_sentence(group[0][1], scenario, trace)

@@ -22,6 +22,7 @@ from explorer.model.trace import AttentionTrace
 WRONG = tuple(slip for slip in SLIPS if not slip.is_right)
 
 _AS_GOOD_AS_BLOCKED = -1e8
+_AS_LITTLE = 2.0
 _ALSO_WORTH_GIVING = ("weights", "scaled_scores", "scores", "output")
 
 
@@ -63,18 +64,15 @@ def _right(evidence: Evidence) -> Diagnosis | None:
     how = evidence.closeness(evidence.right)
     if how is None:
         return None
-    rank = _rank(how, evidence.is_written)
-    alike = tuple(
-        match
-        for match in evidence.matches(_before_the_last(evidence))
-        if _rank(match.closeness, evidence.is_written) <= rank
-    )
+    off = evidence.largest_difference(evidence.right)
+    found = evidence.matches(_before_the_last(evidence))
+    alike = _as_close(found, _rank(how, evidence.is_written), off, evidence.is_written)
     return Diagnosis(
         verdict=Verdict.RIGHT if how is Closeness.EXACT else Verdict.ROUNDED,
         given=evidence.given,
         closeness=how,
         alike=alike,
-        largest_difference=evidence.largest_difference(evidence.right),
+        largest_difference=off,
         tell_apart=_tell_apart(evidence, None, alike[0].slip) if alike else None,
         untried=_untried(evidence, WRONG),
     )
@@ -198,13 +196,23 @@ def _follows(evidence: Evidence, name: str) -> tuple[str, ...]:
 
 
 def _best(matches: Sequence[Match], is_written: bool) -> tuple[Match, ...]:
-    """The matches that come closest: in the best way, or as near as those that do."""
+    """The matches that come closest."""
     ranks = [_rank(match.closeness, is_written) for match in matches]
     least = min(ranks, default=0)
-    ranked = list(zip(matches, ranks, strict=True))
-    off = max((match.largest_difference for match, rank in ranked if rank == least), default=0.0)
+    best = [match for match, rank in zip(matches, ranks, strict=True) if rank == least]
+    off = max((match.largest_difference for match in best), default=0.0)
+    return _as_close(matches, least, off, is_written)
+
+
+def _as_close(
+    matches: Sequence[Match], rank: int, off: float, is_written: bool
+) -> tuple[Match, ...]:
+    """The matches that are as close in their way, or off by as little: the rest is rounding."""
     return tuple(
-        match for match, rank in ranked if rank == least or match.largest_difference <= off
+        match
+        for match in matches
+        if _rank(match.closeness, is_written) <= rank
+        or match.largest_difference <= _AS_LITTLE * off
     )
 
 
