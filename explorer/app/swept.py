@@ -23,7 +23,7 @@ class Swept:
             return scenario.inputs.d > 0
         array = getattr(scenario, self.place.array) if self.place.array in ARRAY_AXES else None
         rows, columns = (0, 0) if array is None else array.shape
-        return self.place.row < rows and self.place.column < columns
+        return 0 <= self.place.row < rows and 0 <= self.place.column < columns
 
     def current(self, scenario: Scenario) -> float:
         """The number as it is."""

@@ -35,6 +35,8 @@ class NumberPicker(QWidget):
         ):
             widget.setAccessibleName(name)
             line.addWidget(widget)
+        for box in (self.row, self.column):
+            box.setMinimum(1)
         line.addStretch(1)
         self.setFocusProxy(self.array)
         self.array.currentIndexChanged.connect(lambda _index: self._tell())

@@ -48,6 +48,13 @@ def test_it_begins_with_the_scale(dialog):
     assert dialog.now.text() == "Now: the scale = 0.707"
 
 
+def test_a_table_picked_in_place_of_the_scale_begins_with_its_first_number(dialog, driver):
+    dialog.picker.array.setCurrentText("Q")
+    assert dialog.swept == Swept(Place("query", 0, 0))
+    driver.window.session.load(load_example("weighted-mix"), None)
+    assert dialog.swept == Swept(Place("value", 0, 0))
+
+
 def test_the_lines_are_the_weights_and_outputs_of_the_whole_calculation(
     qtbot, dialog, seed_scenario
 ):
