@@ -53,10 +53,11 @@ class RoundingGap:
         """The gap in one sentence."""
         shown, unrounded = self.from_shown_text, self.unrounded_text
         if self.line is None:
-            subject = "The weights of this row as they are shown add up to"
+            subject = f"Rounded to {self.digits} decimals, the weights of this row add up to"
             return f"{subject} {shown}; unrounded they add up to {unrounded}."
         line = to_text(self.line, self.digits, _MOST_WRITTEN)
-        return f"With the numbers as they are shown, {line} gives {shown}; unrounded: {unrounded}."
+        rounded = f"With the numbers rounded to {self.digits} decimals"
+        return f"{rounded}, {line} gives {shown}; unrounded: {unrounded}."
 
     @property
     def from_shown_text(self) -> str:

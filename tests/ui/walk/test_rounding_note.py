@@ -50,7 +50,8 @@ def test_beside_a_weight_it_adds_up_the_row(note, session):
     session.go_to(WEIGHT)
     make_thirds(session)
     assert note.label.text() == (
-        "The weights of this row as they are shown add up to 0.999; unrounded they add up to 1."
+        "Rounded to 3 decimals, the weights of this row add up to 0.999; "
+        "unrounded they add up to 1."
     )
 
 
