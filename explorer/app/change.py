@@ -1,9 +1,12 @@
 """What one change of the document touched, so that a view repaints no more than that."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from explorer.model.scenario import Scenario
+from explorer.model.tables import Tables
 from explorer.model.trace import AttentionTrace
+from explorer.model.where import EVERYWHERE, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,22 +16,26 @@ class Change:
     `arrays` are the names of typed-in and computed arrays that are new, gone or different;
     `structure` is set when shapes, the stages that take part, or the start changed; `names` when
     positions are called something else; `settings` when scale, mask, bias or soft-cap changed.
+    `where` says of arrays that are different in which places.
     """
 
     arrays: frozenset[str]
     structure: bool
     names: bool
     settings: bool
+    where: Mapping[str, Where] = field(default_factory=dict, compare=False)
 
 
 def change_between(
     before: tuple[Scenario, AttentionTrace], after: tuple[Scenario, AttentionTrace]
 ) -> Change:
-    """Compare two states; arrays that are shared between them count as unchanged."""
+    """Compare two states, the second made from the first or from none.
+
+    Arrays that are shared between them count as unchanged.
+    """
     old, new = before[1].arrays, after[1].arrays
-    arrays = frozenset(
-        name for name in old.keys() | new.keys() if old.get(name) is not new.get(name)
-    )
+    arrays = old.different(new)
+    where = after[1].changes or {}
     scenarios = before[0], after[0]
     return Change(
         arrays=arrays,
@@ -38,6 +45,7 @@ def change_between(
             getattr(scenarios[0], name) is not getattr(scenarios[1], name)
             for name in ("scale", "mask", "bias", "softcap")
         ),
+        where={name: where.get(name, EVERYWHERE) for name in arrays if name in old},
     )
 
 
@@ -45,6 +53,5 @@ def _differ(before: Scenario, after: Scenario, field: str) -> bool:
     return bool(getattr(before, field) != getattr(after, field))
 
 
-def _shapes(arrays: object) -> dict[str, tuple[int, ...]]:
-    assert hasattr(arrays, "items")
-    return {name: array.shape for name, array in arrays.items()}
+def _shapes(arrays: Tables) -> dict[str, tuple[int, int]]:
+    return {name: arrays.shape(name) for name in arrays}

@@ -5,21 +5,23 @@ soft-cap, bias and mask follows the ONNX `Attention` operator.
 """
 
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from explorer.model.arrays import Matrix, matrix, require_shape
 from explorer.model.inputs import AttentionInputs
+from explorer.model.recomputing import Recomputation
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.stage import finite
+from explorer.model.tables import Table, Tables, part_of
 from explorer.model.trace import AttentionTrace
 
 TYPED_IN = ("query", "key", "value", "bias")
 """The inputs whose numbers stand in the trace beside the computed ones."""
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def attend(
     inputs: AttentionInputs,
     previous: AttentionTrace | None = None,
@@ -27,47 +29,25 @@ def attend(
 ) -> AttentionTrace:
     """Compute every stage of `inputs`; `stages` takes the place of the ones that belong to them.
 
-    Arrays of `previous` that depend on nothing that changed are shared with the new trace.
+    From `previous` the new trace takes what depends on nothing that changed. Every other number
+    is computed from the inputs, never from the number it had before, so that no errors add up.
     Raises InputError if a number on the way grows too large to store.
     """
-    typed_in = {name: getattr(inputs, name) for name in TYPED_IN}
-    arrays: dict[str, Matrix] = {
-        name: array for name, array in typed_in.items() if array is not None
+    tables: dict[str, Table] = {
+        name: array for name in TYPED_IN if (array := getattr(inputs, name)) is not None
     }
     stages = stages or stages_of(inputs)
+    recomputation = None if previous is None else Recomputation(inputs, previous)
     before = None
     for stage in stages:
         operands = stage.operands(before)
-        kept = None if previous is None else _kept(stage, operands, inputs, arrays, previous)
-        if kept is None:
-            kept = stage.forward(inputs, *(arrays[name] for name in operands))
-        arrays[stage.name] = kept
+        table = recomputation.table(stage, operands, tables) if recomputation else None
+        if table is None:
+            table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
+        tables[stage.name] = table
         before = stage.name
-    return AttentionTrace(inputs, stages, MappingProxyType(arrays))
-
-
-def _kept(
-    stage: Stage,
-    operands: tuple[str, ...],
-    inputs: AttentionInputs,
-    arrays: dict[str, Matrix],
-    previous: AttentionTrace,
-) -> Matrix | None:
-    """The array of `previous` if the same stage computed it from the same operands."""
-    same = (
-        stage in previous.stages
-        and operands == stage.operands(previous.before(stage))
-        and all(arrays[name] is previous.arrays.get(name) for name in operands)
-        and all(
-            _same(getattr(inputs, name), getattr(previous.inputs, name))
-            for name in stage.parameters
-        )
-    )
-    return previous.arrays[stage.name] if same else None
-
-
-def _same(left: object, right: object) -> bool:
-    return left is right or (isinstance(left, float) and left == right)
+    changes = recomputation.changes if recomputation else None
+    return AttentionTrace(inputs, stages, Tables(tables), changes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -121,8 +121,9 @@ def _adds_up_products(derivation: Derivation) -> bool:
 
 def _vector(trace: AttentionTrace, region: Region) -> Vector:
     """The row or column of an array that a sum runs along."""
-    array = trace.arrays[region.array]
-    return array[:, region.column] if region.row is None else array[region.row]
+    if region.row is not None:
+        return trace.row(region.array, region.row)
+    return trace.column(region.array, region.first.column)
 
 
 def _free_axis(trace: AttentionTrace, region: Region) -> Axis:

@@ -64,7 +64,7 @@ def size_of(trace: AttentionTrace, meaning: SymbolMeaning, digits: int = 3) -> s
     Empty for what is done, such as the softmax.
     """
     if meaning.array is not None:
-        rows, columns = trace.arrays[meaning.array].shape
+        rows, columns = trace.shape_of(meaning.array)
         if isinstance(meaning.symbol, Transposed):
             rows, columns = columns, rows
         return f"{rows} × {columns}"

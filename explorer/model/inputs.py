@@ -1,5 +1,6 @@
 """What one attention calculation starts from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
@@ -9,11 +10,23 @@ from explorer.model.arrays import (
     Matrix,
     bool_matrix,
     finite_number,
+    frozen,
     matrix,
     require_shape,
 )
 from explorer.model.errors import InputError
 from explorer.model.places import Axis
+from explorer.model.where import Axes, Where, grid, positions_in
+
+INPUT_AXES: Mapping[str, Axes] = {
+    "query": (Axis.QUERIES, Axis.COMPONENTS),
+    "key": (Axis.SOURCES, Axis.COMPONENTS),
+    "value": (Axis.SOURCES, Axis.VALUE_COMPONENTS),
+    "allowed": (Axis.QUERIES, Axis.SOURCES),
+    "bias": (Axis.QUERIES, Axis.SOURCES),
+    "weights": (Axis.QUERIES, Axis.SOURCES),
+}
+"""What the rows and columns of each array of the inputs count."""
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -88,6 +101,17 @@ class AttentionInputs:
                 return int(self.value.shape[1])
             case Axis.WHOLE_ROW:
                 return 1
+
+    def part(self, where: Where) -> "AttentionInputs":
+        """The inputs at these positions alone; arrays that have none of the axes are shared."""
+        part = object.__new__(type(self))  # what was checked once needs no check again
+        part.__dict__.update(self.__dict__)
+        for name, axes in INPUT_AXES.items():
+            rows, columns = positions_in(axes, where)
+            array = self.__dict__[name]
+            if array is not None and (rows is not None or columns is not None):
+                part.__dict__[name] = frozen(array[grid(rows, columns)])
+        return part
 
     def _check_start(self) -> None:
         if (self.query is None) != (self.key is None):

@@ -1,6 +1,7 @@
 """Which query may read which source, as a rule or cell by cell."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -26,13 +27,7 @@ class WindowMask:
 
     def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
         """True where a query may read a key, (n_query, n_key)."""
-        ahead = np.arange(n_key)[None, :] - np.arange(n_query)[:, None]
-        allowed = np.ones((n_query, n_key), dtype=np.bool_)
-        if self.left is not None:
-            allowed &= ahead >= -self.left
-        if self.right is not None:
-            allowed &= ahead <= self.right
-        return frozen(allowed)
+        return _window(self.left, self.right, n_query, n_key)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +45,18 @@ class CellMask:
     def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
         """The cells themselves; the sizes are those of the scenario they belong to."""
         return self.cells
+
+
+@lru_cache(maxsize=2)
+def _window(left: int | None, right: int | None, n_query: int, n_key: int) -> BoolMatrix:
+    """Made once for all scenarios that differ in other things: read-only, it can be shared."""
+    ahead = np.arange(n_key)[None, :] - np.arange(n_query)[:, None]
+    allowed = np.ones((n_query, n_key), dtype=np.bool_)
+    if left is not None:
+        allowed &= ahead >= -left
+    if right is not None:
+        allowed &= ahead <= right
+    return frozen(allowed)
 
 
 Mask: TypeAlias = CausalMask | WindowMask | CellMask

@@ -26,12 +26,7 @@ def some_readers(
 
     Every right stage works row by row, so its numbers are those of these rows of the whole.
     """
-    by_reader = ("query", "allowed", "bias", "weights")
-    present = {name: getattr(inputs, name) for name in by_reader}
-    chosen: dict[str, Any] = {
-        name: array[rows] for name, array in present.items() if array is not None
-    }
-    return replace(inputs, **chosen)
+    return inputs.part({Axis.QUERIES: np.asarray(rows, dtype=np.intp)})
 
 
 def with_cell(inputs: AttentionInputs, place: Place, value: float) -> AttentionInputs:

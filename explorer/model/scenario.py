@@ -7,19 +7,16 @@ from typing import Any, Literal, TypeAlias
 
 from explorer.model.arrays import Matrix, matrix
 from explorer.model.errors import InputError
-from explorer.model.inputs import AttentionInputs
+from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.masks import CellMask, Mask
 from explorer.model.pins import Pin, require_fitting
 from explorer.model.places import Axis
+from explorer.model.where import Axes
 
 Scale: TypeAlias = Literal["sqrt_d", "none"] | float
 
-ARRAY_AXES: Mapping[str, tuple[Axis, Axis]] = {
-    "query": (Axis.QUERIES, Axis.COMPONENTS),
-    "key": (Axis.SOURCES, Axis.COMPONENTS),
-    "value": (Axis.SOURCES, Axis.VALUE_COMPONENTS),
-    "bias": (Axis.QUERIES, Axis.SOURCES),
-    "weights": (Axis.QUERIES, Axis.SOURCES),
+ARRAY_AXES: Mapping[str, Axes] = {
+    name: axes for name, axes in INPUT_AXES.items() if name != "allowed"
 }
 """What the rows and columns of each typed-in array count."""
 

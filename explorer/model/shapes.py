@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.model.expressions import Symbol, Transposed
-from explorer.model.inputs import AttentionInputs
+from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.places import Axis, Role, role_of
 from explorer.model.rendering import to_text
-from explorer.model.scenario import ARRAY_AXES
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.masking import Masking
 from explorer.model.stages.stage import Operand
@@ -19,7 +18,6 @@ SIZE_NAMES: Mapping[Axis, str] = {
     Axis.VALUE_COMPONENTS: "d_value",
     Axis.WHOLE_ROW: "1",
 }
-_PER_CELL = (Axis.QUERIES, Axis.SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def shapes_of(inputs: AttentionInputs) -> tuple[StageShapes, ...]:
 def _shapes(inputs: AttentionInputs) -> Iterator[StageShapes]:
     stages = stages_of(inputs)
     symbols = _symbols(stages)
-    axes = {**ARRAY_AXES, "allowed": _PER_CELL, **{stage.name: stage.axes for stage in stages}}
+    axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in stages}}
 
     def tensor(operand: Operand) -> Tensor:
         rows, columns = axes[operand.array]

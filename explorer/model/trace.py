@@ -2,15 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Place
+from explorer.model.tables import Tables
+from explorer.model.where import Where
 
 if TYPE_CHECKING:
     from explorer.model.stages.quantity import Quantity
     from explorer.model.stages.stage import Stage
+
+Vector: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,12 +25,15 @@ class AttentionTrace:
     """All numbers of one calculation, read-only.
 
     `arrays` holds the typed-in and the computed arrays by name, `stages` the stages that took
-    part, in order. An array whose stage took no part is None as an attribute.
+    part, in order. An array whose stage took no part is None as an attribute. `changes` says
+    where inputs and arrays differ from those of the trace this one was made from; None if it was
+    made from none.
     """
 
     inputs: AttentionInputs
     stages: "tuple[Stage, ...]"
-    arrays: Mapping[str, Matrix]
+    arrays: Tables
+    changes: Mapping[str, Where] | None = None
 
     @property
     def scores(self) -> Matrix | None:
@@ -75,16 +85,23 @@ class AttentionTrace:
 
     def number(self, place: Place) -> float:
         """The number in a cell: typed in, of a stage, or of a part of one."""
-        array = self.arrays.get(place.array)
-        if array is None:
-            return self.quantity(place.array).number(self, place.row, place.column)
-        return float(array[place.row, place.column])
+        if place.array in self.arrays:
+            return self.arrays.cell(place.array, place.row, place.column)
+        return self.quantity(place.array).number(self, place.row, place.column)
+
+    def row(self, name: str, row: int) -> Vector:
+        """One row of an array, without putting the whole together."""
+        numbers: Vector = self.arrays.part(name, rows=np.array([row]))[0]
+        return numbers
+
+    def column(self, name: str, column: int) -> Vector:
+        """One column of an array, without putting the whole together."""
+        return self.arrays.part(name, columns=np.array([column]))[:, 0]
 
     def shape_of(self, name: str) -> tuple[int, int]:
         """Rows and columns of the named table. Raises KeyError if the trace has none."""
-        array = self.arrays.get(name)
-        if array is not None:
-            return array.shape[0], array.shape[1]
+        if name in self.arrays:
+            return self.arrays.shape(name)
         n_query, n_key = self.inputs.shape
         return n_query, 1 if self.quantity(name).columns is Axis.WHOLE_ROW else n_key
 

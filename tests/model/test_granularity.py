@@ -19,6 +19,7 @@ from explorer.model import (
 from explorer.model.explanation import running_sum
 from explorer.model.expressions import evaluate
 from explorer.model.stages import stages_of
+from explorer.model.tables import Tables
 
 STAGE, READER, CELL, TERM = Granularity
 
@@ -123,7 +124,7 @@ def test_a_huge_walk_costs_no_more_than_a_small_one(granularity):
     arrays = {name: getattr(inputs, name) for name in ("query", "key", "value")}
     for stage, number in (("scores", d), ("scaled_scores", math.sqrt(d)), ("weights", 1 / n)):
         arrays[stage] = np.broadcast_to(float(number), (n, n))
-    trace = AttentionTrace(inputs, stages_of(inputs), {**arrays, "output": one})
+    trace = AttentionTrace(inputs, stages_of(inputs), Tables({**arrays, "output": one}))
     lengths = {
         STAGE: 4,
         READER: 4 * n,

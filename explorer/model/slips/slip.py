@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from explorer.model.arrays import Matrix
 from explorer.model.attention import attend
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis
 from explorer.model.stages import STAGES, Stage, stages_of
 from explorer.model.stages.stage import finite
 from explorer.model.trace import AttentionTrace
@@ -26,6 +27,7 @@ class Wrong(Stage):
     stage.
     """
 
+    independent_along: ClassVar[frozenset[Axis]] = frozenset()
     compute: Callable[..., Matrix]
     sign: str
 

@@ -1,7 +1,5 @@
 """Scores: every query compared with every key."""
 
-import numpy as np
-
 from explorer.model.arrays import Matrix
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import (
@@ -14,7 +12,7 @@ from explorer.model.expressions import (
     Transposed,
 )
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Region
+from explorer.model.places import Axis, Region
 from explorer.model.stages.quantity import number_at
 from explorer.model.stages.stage import Gradients, Operand, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
@@ -37,6 +35,7 @@ class DotProducts(Stage):
     product_reason = "component {term} of the query times component {term} of the key"
     cell_name = "score of {row} and {column}"
     sentence = "{row} and {column} have the score {value}"
+    independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     glossary = (
         SymbolMeaning(_Q, "all queries, one a row: what each reader compares with", "query"),
         SymbolMeaning(_K, "all keys, one a row: what each source offers to compare with", "key"),
@@ -54,8 +53,7 @@ class DotProducts(Stage):
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         query, key = operands  # (n_query, d), (n_key, d)
-        with np.errstate(over="ignore", invalid="ignore"):
-            return finite(self.name, query @ key.T)  # (n_query, n_key)
+        return finite(self.name, query.dot(key.T))  # (n_query, n_key)
 
     def terms(self, trace: AttentionTrace) -> int:
         return trace.inputs.d

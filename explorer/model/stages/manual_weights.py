@@ -4,6 +4,7 @@ from explorer.model.arrays import Matrix
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, StagePart, Symbol
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis
 from explorer.model.stages.softmax import SUM_OF_WEIGHTS, Softmax
 from explorer.model.stages.stage import Gradients, SymbolMeaning
 from explorer.model.trace import AttentionTrace
@@ -20,6 +21,7 @@ class ManualWeights(Softmax):
     )
     reason = "These weights were typed in: nothing makes a row add up to one."
     parameters = ("weights",)
+    independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     parts = ()
     asides = ()
     glossary = (

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from explorer.model.arrays import Matrix
+from explorer.model.arrays import Matrix, frozen
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, StagePart, Sum, Symbol
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Region
+from explorer.model.places import Axis, Region
 from explorer.model.stages.quantity import number_at
 from explorer.model.stages.stage import Gradients, Operand, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
@@ -31,6 +31,7 @@ class Masking(Stage):
     sentence = "{row} and {column} have the score {value} after mask and bias"
     cell_symbol = "u"  # M is what is added
     parameters = ("allowed", "bias")
+    independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     glossary = (
         SymbolMeaning(Symbol("B"), "the bias, a number for each score, typed in", "bias"),
         SymbolMeaning(
@@ -48,11 +49,11 @@ class Masking(Stage):
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         (scores,) = operands
-        with np.errstate(over="ignore"):
-            biased = scores if inputs.bias is None else scores + inputs.bias
+        if inputs.bias is not None:
+            scores = finite(self.name, scores + inputs.bias, inputs.allowed)
         if inputs.allowed is None:
-            return finite(self.name, biased)
-        return finite(self.name, np.where(inputs.allowed, biased, BLOCKED), inputs.allowed)
+            return scores
+        return frozen(np.where(inputs.allowed, scores, BLOCKED))
 
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         allowed = trace.inputs.allowed

@@ -1,7 +1,5 @@
 """Output: the values mixed in the proportions of the weights."""
 
-import numpy as np
-
 from explorer.model.arrays import Matrix
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, LazyTerms, Product, StagePart, Sum, Symbol
@@ -36,6 +34,7 @@ class Mixing(Stage):
     sentence = "the output of {row}, {column}, is {value}"
     cell_symbol = "y"
     columns = Axis.VALUE_COMPONENTS
+    independent_along = frozenset({Axis.QUERIES, Axis.VALUE_COMPONENTS})
     colours = ColourScale.QUIET
     glossary = (
         SymbolMeaning(
@@ -55,8 +54,7 @@ class Mixing(Stage):
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         weights, value = operands  # (n_query, n_key), (n_key, d_value)
-        with np.errstate(over="ignore", invalid="ignore"):
-            return finite(self.name, weights @ value)  # (n_query, d_value)
+        return finite(self.name, weights.dot(value))  # (n_query, d_value)
 
     def terms(self, trace: AttentionTrace) -> int:
         return trace.inputs.shape[1]

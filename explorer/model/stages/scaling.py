@@ -2,9 +2,7 @@
 
 import math
 
-import numpy as np
-
-from explorer.model.arrays import Matrix
+from explorer.model.arrays import Matrix, frozen
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import (
     Expression,
@@ -17,7 +15,7 @@ from explorer.model.expressions import (
 )
 from explorer.model.inputs import AttentionInputs
 from explorer.model.number_format import equals_sign, format_number
-from explorer.model.places import Region
+from explorer.model.places import Axis, Region
 from explorer.model.stages.quantity import number_at
 from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning, finite
 from explorer.model.trace import AttentionTrace
@@ -40,6 +38,7 @@ class Scaling(Stage):
     sentence = "{row} and {column} have the scaled score {value}"
     cell_symbol = "z"
     parameters = ("scale",)
+    independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     glossary = (
         SymbolMeaning(Symbol("d"), "how many components one query, and one key, has", field="d"),
         SymbolMeaning(
@@ -56,9 +55,8 @@ class Scaling(Stage):
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         (scores,) = operands
         if inputs.scale is None:
-            return finite(self.name, scores / math.sqrt(inputs.d))
-        with np.errstate(over="ignore"):
-            return finite(self.name, scores * inputs.scale)
+            return frozen(scores / math.sqrt(inputs.d))  # no larger than they were
+        return finite(self.name, scores * inputs.scale)
 
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         scale = trace.inputs.scale

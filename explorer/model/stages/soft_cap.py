@@ -15,7 +15,7 @@ from explorer.model.expressions import (
 )
 from explorer.model.inputs import AttentionInputs
 from explorer.model.number_format import format_number
-from explorer.model.places import Region
+from explorer.model.places import Axis, Region
 from explorer.model.stages.quantity import number_at
 from explorer.model.stages.stage import Gradients, Stage, SymbolMeaning
 from explorer.model.trace import AttentionTrace
@@ -37,6 +37,7 @@ class SoftCap(Stage):
     sentence = "{row} and {column} have the capped score {value}"
     cell_symbol = "t"  # c is the cap
     parameters = ("softcap",)
+    independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     glossary = (
         SymbolMeaning(Symbol("c"), "the soft-cap: no score leaves −c to c", field="softcap"),
         SymbolMeaning(
@@ -54,8 +55,10 @@ class SoftCap(Stage):
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         (scaled,) = operands
         cap = _cap(inputs)
-        with np.errstate(over="ignore"):  # tanh(±inf) is ±1
-            return frozen(cap * np.tanh(scaled / cap))
+        capped = scaled / cap  # ±inf for the smallest caps: tanh of it is ±1
+        np.tanh(capped, out=capped)
+        capped *= cap
+        return frozen(capped)
 
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         slope = 1 - (trace.arrays[self.name] / _cap(trace.inputs)) ** 2

@@ -20,7 +20,7 @@ from explorer.model.expressions import (
     Symbol,
 )
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Place, Region
+from explorer.model.places import Axis, Place, Region
 from explorer.model.stages.quantity import Quantity, number_at
 from explorer.model.stages.softmax_parts import (
     SOFTMAX_PARTS,
@@ -38,6 +38,8 @@ SUM_OF_WEIGHTS = SymbolMeaning(
 )
 LARGEST_PLAIN_EXPONENT = 20.0
 """Up to here e to a score is written out; beyond, only after the row maximum is subtracted."""
+_LOWEST = np.finfo(np.float64).min
+"""The lowest number: what is subtracted from −∞ in place of −∞."""
 
 
 class Softmax(Stage):
@@ -57,6 +59,7 @@ class Softmax(Stage):
     cell_symbol = "a"
     colours = ColourScale.SHARES
     row_sums = True
+    independent_along = frozenset({Axis.QUERIES})
     parts = SOFTMAX_PARTS
     asides: ClassVar[tuple[Quantity, ...]] = (Powers(),)
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = (
@@ -78,9 +81,12 @@ class Softmax(Stage):
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         (scores,) = operands
-        exponentials = np.exp(shifted(scores))
-        total = exponentials.sum(axis=1, keepdims=True)  # 0 where a row may read nothing
-        return frozen(np.divide(exponentials, total, out=exponentials, where=total > 0))
+        weights = shifted(scores)
+        np.exp(weights, out=weights)  # 1 for the largest of a row
+        total = np.add.reduce(weights, axis=1, keepdims=True)
+        np.maximum(total, 1.0, out=total)  # below 1 only where a row may read nothing: 0 stays 0
+        weights /= total
+        return frozen(weights)
 
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         weights = trace.weights
@@ -95,7 +101,7 @@ class Softmax(Stage):
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         (before,) = self.operands(trace.before(self))
-        scores = trace.arrays[before][row]
+        scores = trace.row(before, row)
         reads = (Region(before, row=row),)
         if scores.max() == -np.inf:
             return self.derivation(trace, row, column, (), reads, _NOTHING_NOTE)
@@ -140,7 +146,7 @@ _NOTHING_NOTE = "This query may read no source: all its weights are 0, and so is
 
 def _definition(trace: AttentionTrace, before: str, row: int, column: int) -> Expression:
     """e to the score over the sum of such powers; less the row maximum where they overflow."""
-    scores = trace.arrays[before][row]
+    scores = trace.row(before, row)
     sources = readable(trace, row)
     plain = float(np.abs(scores[sources]).max()) <= LARGEST_PLAIN_EXPONENT
     largest = number_at(trace, "row_maximum", row, 0)
@@ -163,7 +169,9 @@ def _as_computed(trace: AttentionTrace, row: int, column: int) -> Expression:
 
 
 def shifted(scores: Matrix) -> Matrix:
-    """Each row less its maximum: 0 at most. A row of −∞ alone stays −∞."""
-    maximum = scores.max(axis=1, keepdims=True)
-    with np.errstate(over="ignore"):  # a difference beyond −1.8e308 is as good as −∞
-        return scores - np.where(maximum == -np.inf, 0.0, maximum)
+    """Each row less its maximum: 0 at most. A row of −∞ alone stays −∞.
+
+    A difference beyond −1.8e308 is as good as −∞.
+    """
+    maximum = np.maximum.reduce(scores, axis=1, keepdims=True)
+    return scores - np.maximum(maximum, _LOWEST, out=maximum)

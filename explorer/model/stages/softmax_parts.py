@@ -41,7 +41,7 @@ class SoftmaxPart(Quantity):
         """The numbers of one row, given the scores the softmax starts from, (n_key,)."""
 
     def number(self, trace: AttentionTrace, row: int, column: int) -> float:
-        return float(self.of_row(scores_of(trace)[row])[column])
+        return float(self.of_row(row_of_scores(trace, row))[column])
 
 
 class RowMaximum(SoftmaxPart):
@@ -102,9 +102,9 @@ class Differences(SoftmaxPart):
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         source = score_name(trace)
         reads = (Region(source, row, column), Region("row_maximum", row=row))
-        if trace.arrays[source][row, column] == -np.inf:
-            return self.derivation(trace, row, column, (), reads, _BLOCKED)
         score = number_at(trace, source, row, column)
+        if score.value == -np.inf:
+            return self.derivation(trace, row, column, (), reads, _BLOCKED)
         form = Difference(score, number_at(trace, "row_maximum", row, 0))
         return self.derivation(trace, row, column, (form,), reads)
 
@@ -159,7 +159,7 @@ class RowSum(SoftmaxPart):
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         sources = readable(trace, row)
-        exponentials = Exponentials().of_row(scores_of(trace)[row])
+        exponentials = Exponentials().of_row(row_of_scores(trace, row))
 
         def exponential(position: int) -> Expression:
             source = int(sources[position])
@@ -213,7 +213,7 @@ def blocking(trace: AttentionTrace, row: int | None, column: int | None) -> str:
     """Why there is nothing to share in a row, or nothing for a source of it; else empty."""
     if row is None:
         return ""
-    scores = scores_of(trace)[row]
+    scores = row_of_scores(trace, row)
     if scores.max() == -np.inf:
         return "{row} may read no source: all its weights are 0, and so is its output."
     if column is not None and scores[column] == -np.inf:
@@ -231,9 +231,9 @@ def score_name(trace: AttentionTrace) -> str:
     return name
 
 
-def scores_of(trace: AttentionTrace) -> NDArray[np.float64]:
-    """The scores the softmax of the trace starts from, (n_query, n_key)."""
-    return trace.arrays[score_name(trace)]
+def row_of_scores(trace: AttentionTrace, row: int) -> NDArray[np.float64]:
+    """The scores the softmax of one reader starts from, (n_key,)."""
+    return trace.row(score_name(trace), row)
 
 
 def some_read_nothing(inputs: AttentionInputs) -> bool:
@@ -243,4 +243,4 @@ def some_read_nothing(inputs: AttentionInputs) -> bool:
 
 def readable(trace: AttentionTrace, row: int) -> NDArray[np.intp]:
     """The sources a query may read."""
-    return np.flatnonzero(scores_of(trace)[row] > -np.inf)
+    return np.flatnonzero(row_of_scores(trace, row) > -np.inf)

@@ -1,5 +1,6 @@
 """What every stage of the calculation can do."""
 
+import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from explorer.model.arrays import BoolMatrix, Matrix, frozen
 from explorer.model.errors import InputError
 from explorer.model.expressions import Expression
 from explorer.model.inputs import AttentionInputs
+from explorer.model.places import Axis
 from explorer.model.stages.quantity import Quantity
 from explorer.model.trace import AttentionTrace
 
@@ -67,6 +69,12 @@ class Stage(Quantity):
     """Whether the sums of rows and columns say something."""
     parameters: ClassVar[tuple[str, ...]] = ()
     """Fields of the inputs, besides arrays of the trace, that the forward step depends on."""
+    independent_along: ClassVar[frozenset[Axis]] = frozenset()
+    """Axes of its table along which each position is worked out on its own.
+
+    From what it reads at some positions of these axes, `forward` makes its table at the same
+    positions. Without any, the table is computed whole whenever something it reads has changed.
+    """
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = ()
 
     parts: ClassVar[tuple[Quantity, ...]] = ()
@@ -80,7 +88,7 @@ class Stage(Quantity):
         return (*self.parts, *self.asides, self)
 
     def number(self, trace: AttentionTrace, row: int, column: int) -> float:
-        return float(trace.arrays[self.name][row, column])
+        return trace.arrays.cell(self.name, row, column)
 
     @abstractmethod
     def takes_part(self, inputs: AttentionInputs) -> bool:
@@ -92,7 +100,10 @@ class Stage(Quantity):
 
     @abstractmethod
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
-        """Compute its array. Raises InputError where a number grows too large to store."""
+        """Compute its array. Raises InputError where a number grows too large to store.
+
+        Numpy is told beforehand to say nothing about overflow.
+        """
 
     @abstractmethod
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
@@ -124,6 +135,8 @@ def finite(name: str, array: Matrix, where: BoolMatrix | None = None) -> Matrix:
 
     `where` is True for the cells that have to be finite; None: all.
     """
+    if math.isfinite(np.vdot(array, array)):  # a sum of squares: the fastest way to ask them all
+        return frozen(array)
     wrong = ~np.isfinite(array)
     if where is not None:
         wrong &= where

@@ -15,6 +15,7 @@ from explorer.model.arrays import Matrix
 from explorer.model.number_format import exact_text
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES
+from explorer.model.where import Where, positions_in
 from explorer.model.wording import place_name, place_sentence
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import literal
@@ -174,19 +175,19 @@ class MatrixModel(QAbstractTableModel):
         if _shape(before) != _shape(self._shown):
             self._resize(*_shape(self._shown))
             self._redraw()
-        elif before is not self._shown:
-            self._emit_difference(before, self._shown)
+        elif self._name in change.where:
+            self._emit_changed(change.where[self._name])
         if change.names or change.structure:
             self._emit_headers()
 
-    def _emit_difference(self, before: Matrix | None, after: Matrix | None) -> None:
-        if before is None or after is None:
-            return
-        rows, columns = np.nonzero(before.view(np.int64) != after.view(np.int64))
-        if rows.size:
-            first = self.index(int(rows.min()), int(columns.min()))
-            last = self.index(int(rows.max()), int(columns.max()))
-            self.dataChanged.emit(first, last)
+    def _emit_changed(self, where: Where) -> None:
+        """Tell the views of the smallest rectangle that has all changed cells."""
+        ends = [
+            (0, size - 1) if positions is None else (int(positions[0]), int(positions[-1]))
+            for positions, size in zip(positions_in(self.axes, where), self._size, strict=True)
+        ]
+        (top, bottom), (left, right) = ends
+        self.dataChanged.emit(self.index(top, left), self.index(bottom, right))
 
     def _emit_headers(self) -> None:
         sizes = zip((Qt.Orientation.Vertical, Qt.Orientation.Horizontal), self._size, strict=True)

@@ -1,0 +1,98 @@
+"""From one trace to the next: what depends on a change is computed, the rest is shared."""
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from explorer.model.errors import InputError
+from explorer.model.inputs import INPUT_AXES, AttentionInputs
+from explorer.model.stages.stage import Stage
+from explorer.model.tables import Table, part_of, with_part
+from explorer.model.trace import AttentionTrace
+from explorer.model.where import EVERYWHERE, Where, difference, positions_in, union
+
+FEWEST_CELLS = 4096
+"""Smaller tables are computed whole: as fast, and to the bit what a first computation gives."""
+LARGEST_SHARE = 0.25
+"""So are tables of which more than this depends on the change."""
+
+
+class Recomputation:
+    """Follows a change of the inputs through the stages, in their order.
+
+    `changes` says where arrays differ from those of `previous`, as far as it has come: no entry
+    for one that does not. A stage that says along which axes it is independent is given only the
+    part of what it reads that the change reaches.
+    """
+
+    def __init__(self, inputs: AttentionInputs, previous: AttentionTrace) -> None:
+        self._inputs = inputs
+        self._previous = previous
+        self._axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in previous.stages}}
+        self.changes = changed_inputs(previous.inputs, inputs)
+
+    def table(
+        self, stage: Stage, operands: tuple[str, ...], tables: dict[str, Table]
+    ) -> Table | None:
+        """The table of the next stage, which reads `operands` among `tables`.
+
+        None if it has to be computed as a whole, or may as well be.
+        """
+        where = self._reach(stage, operands)
+        if where is None:
+            return self._previous.arrays.table(stage.name)
+        self.changes[stage.name] = EVERYWHERE
+        if not self._is_small_part(stage, where) or not self._has_parts(stage, operands):
+            return None
+        parts = (part_of(tables[name], *positions_in(self._axes[name], where)) for name in operands)
+        try:
+            cells = stage.forward(self._inputs.part(where), *parts)
+        except InputError:
+            return None  # it names a place in the part; computing the whole names the right one
+        self.changes[stage.name] = where
+        old = self._previous.arrays.table(stage.name)
+        return with_part(old, *positions_in(stage.axes, where), cells)
+
+    def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
+        """Where the table of a stage depends on what has changed so far; None: nowhere."""
+        previous = self._previous
+        if stage not in previous.stages or operands != stage.operands(previous.before(stage)):
+            return EVERYWHERE
+        read = (*operands, *stage.parameters)
+        changes = [self.changes[name] for name in read if name in self.changes]
+        if not changes:
+            return None
+        where = union(changes)
+        return {axis: where[axis] for axis in stage.independent_along if axis in where}
+
+    def _has_parts(self, stage: Stage, operands: tuple[str, ...]) -> bool:
+        """Whether it is known of all tables a stage reads which of their cells belong to which."""
+        inputs = vars(self._inputs)
+        settings = (name for name in stage.parameters if isinstance(inputs.get(name), np.ndarray))
+        return all(name in self._axes for name in (*operands, *settings))
+
+    def _is_small_part(self, stage: Stage, where: Where) -> bool:
+        if not where:
+            return False
+        shape = self._previous.arrays.shape(stage.name)
+        sizes = zip(stage.axes, shape, strict=True)
+        reached = prod(where[axis].size if axis in where else size for axis, size in sizes)
+        return prod(shape) >= FEWEST_CELLS and reached <= LARGEST_SHARE * prod(shape)
+
+
+def changed_inputs(before: AttentionInputs, after: AttentionInputs) -> dict[str, Where]:
+    """Where the fields of two inputs differ; a field that is the same has no entry."""
+    changes = {
+        name: _changed(name, getattr(before, name), getattr(after, name)) for name in vars(after)
+    }
+    return {name: where for name, where in changes.items() if where is not None}
+
+
+def _changed(name: str, before: Any, after: Any) -> Where | None:
+    if before is after:
+        return None
+    if isinstance(before, np.ndarray) and isinstance(after, np.ndarray) and name in INPUT_AXES:
+        return difference(before, after, INPUT_AXES[name])
+    are_arrays = isinstance(before, np.ndarray) or isinstance(after, np.ndarray)
+    return None if not are_arrays and before == after else EVERYWHERE
