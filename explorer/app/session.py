@@ -10,6 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from explorer.app.change import Change, change_between
 from explorer.app.comparing import Comparing
+from explorer.app.difference import difference
 from explorer.app.edits import Edit
 from explorer.app.history import History
 from explorer.app.marks import Marks, marks_of
@@ -303,45 +304,49 @@ class Gesture:
 
     def _push(self, edit: Edit, trace: AttentionTrace) -> None:
         self._latest = edit.scenario
-        before = self._session.scenario  # kept where Qt does not merge: right after a save
-        command = _ScenarioCommand(self._session, before, edit, trace, self._id)
+        command = _ScenarioCommand(self._session, edit, trace, self._id)
         self._session.undo_stack.push(command)
 
 
 class _ScenarioCommand(QUndoCommand):
-    """The scenario before and after an edit.
+    """The way from the scenario that is shown to the one on the other side of an edit.
 
-    The trace was computed before the command was made, so showing it cannot fail.
+    The trace of a new edit was computed before the command was made, so showing it cannot fail.
     """
 
-    def __init__(
-        self, session: Session, before: Scenario, edit: Edit, trace: AttentionTrace, gesture: int
-    ) -> None:
+    def __init__(self, session: Session, edit: Edit, trace: AttentionTrace, gesture: int) -> None:
         super().__init__(edit.text)
         self._session = session
-        self._before = before
-        self._after = edit.scenario
-        self._trace: AttentionTrace | None = trace
+        self._new: tuple[Scenario, AttentionTrace] | None = (edit.scenario, trace)
+        self._way = difference(edit.scenario, session.scenario)
         self._gesture = gesture
 
     def id(self) -> int:
         return self._gesture
 
     def redo(self) -> None:
-        self._show(self._after, self._trace)
-        self._trace = None
+        if self._new is None:
+            self._cross()
+        else:
+            self._session._show(*self._new)
+            self._new = None
 
     def undo(self) -> None:
-        self._show(self._before, None)
+        self._cross()
 
     def mergeWith(self, other: QUndoCommand) -> bool:
+        """Become the way across both edits; `other`, the later one, has just been shown."""
         if not isinstance(other, _ScenarioCommand) or other._gesture != self._gesture:
             return False
-        self._after = other._after
+        after = self._session.scenario
+        before = self._way.applied_to(other._way.applied_to(after))
+        self._way = difference(after, before)
         self.setText(other.text())
-        self.setObsolete(self._after is self._before)
+        self.setObsolete(not self._way)
         return True
 
-    def _show(self, scenario: Scenario, trace: AttentionTrace | None) -> None:
+    def _cross(self) -> None:
         session = self._session
-        session._show(scenario, trace or attend(scenario.inputs, session.trace))
+        here, there = session.scenario, self._way.applied_to(session.scenario)
+        self._way = difference(there, here)
+        session._show(there, attend(there.inputs, session.trace))
