@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -12,9 +11,10 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
 from explorer.app.change import Change
 from explorer.app.marks import Marks
@@ -28,6 +28,7 @@ from explorer.ui.heatmaps.heatmap_cells import CellItem
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
+from explorer.ui.heatmaps.heatmap_image import ImageItem
 from explorer.ui.heatmaps.heatmap_labels import LabelItem
 from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
@@ -39,11 +40,11 @@ ViewOf: TypeAlias = Callable[[Stage], StageView]
 _NO_MARKS = Marks(Region(""), (), ())
 
 
-class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
+class HeatmapCanvas(QGraphicsView):
     """Draws one stage as `view_of` has it, or else as it is now; it holds no numbers of its own.
 
-    Of a change it redraws nothing but what the change touched. Colours reach the image with
-    levels of our own, names, numbers and marks are two items that paint all of them at once.
+    Of a change it redraws nothing but what the change touched. The coloured cells are one image;
+    names, numbers and marks are two items that paint all of them at once.
 
     Signals
     -------
@@ -61,7 +62,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         view_of: ViewOf | None = None,
         brush: MaskBrush | None = None,
     ) -> None:
-        super().__init__(background=None)
+        super().__init__()
         self._session, self._look, self._stage = session, look, stage
         self._brush = brush
         self._view_of = view_of or (lambda stage: now_of(session, stage))
@@ -70,11 +71,8 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._loaded: tuple[Picture, Theme] | None = None
         self._is_stale = True
         self._marks = self._current_marks
-        self._image = pg.ImageItem(axisOrder="row-major")
-        self._cells, self._labels = CellItem(), LabelItem()
-        for item in (self._image, self._cells, self._labels):
-            self.scene().addItem(item)
-        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
+        self._image, self._cells, self._labels = ImageItem(), CellItem(), LabelItem()
+        self._set_up()
         self._grid = natural_grid(look, self.words)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
@@ -164,10 +162,6 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
             return sentence
         return sentence + self.words.mask_remark(place, self.can_be_painted)
 
-    def close(self) -> bool:
-        """Close like any widget: pyqtgraph would take the scene apart and crash the painter."""
-        return QGraphicsView.close(self)
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._catch_up()
@@ -176,7 +170,12 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         self._catch_up()
         super().paintEvent(event)
 
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A pixel of the viewport is a pixel of the scene."""
+        super().resizeEvent(event)
+        self.setSceneRect(QRectF(self.viewport().rect()))
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         painter.fillRect(rect, QColor(self._look.theme.card))
         if self.is_current and self.picture.blocked is not None:
             area = rectangle(self._grid.area)
@@ -189,6 +188,17 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._refresh()
+
+    def _set_up(self) -> None:
+        scene = QGraphicsScene(self)
+        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # of three items
+        for item in (self._image, self._cells, self._labels):
+            scene.addItem(item)
+        self.setScene(scene)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
+            set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
     def _scores_before(self) -> Matrix | None:
@@ -265,7 +275,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         if self._is_stale and self.is_current:
             self._is_stale = False
             self._load_image()
-            self._image.setRect(rectangle(self._grid.all_cells))
+            self._image.set_area(rectangle(self._grid.all_cells))
             content = self.content
             self._cells.show_content(content)
             self._labels.show_content(content)
@@ -275,13 +285,7 @@ class HeatmapCanvas(pg.GraphicsView):  # type: ignore[misc]
         if self._loaded == shown:
             return
         self._loaded = shown
-        assert self.picture.cells.dtype == "float64"  # an array of objects would crash the painter
-        self._image.setImage(
-            self.picture.cells,
-            autoLevels=False,
-            levels=self.picture.levels,
-            lut=self._look.theme.ramps[self.picture.colours],
-        )
+        self._image.show_picture(self.picture, self._look.theme.ramps[self.picture.colours])
         self.picture_changed.emit()
 
     @property
