@@ -1,18 +1,26 @@
-"""The composition root: arguments first, then files, then Qt, then the window."""
+"""The composition root: arguments first, then files, then Qt, then the window.
+
+What takes a while to import is imported where it is needed, so that a short answer comes at once.
+"""
+
+from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Never
 
 from explorer import __version__
 
+TYPE_CHECKING = False  # that of `typing`, which is slow to import
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import Never
+
     from explorer.model import OwnNumbers, Scenario
     from explorer.model.step_links import StepLink
 
@@ -36,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     error.
     """
     _survive_narrow_encodings()
+    gc.disable()  # all that is made while starting stays: a tenth of the time would go into looking
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except _StopError as stop:
@@ -43,6 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return stop.code
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        gc.enable()
 
 
 class _StopError(Exception):
@@ -98,7 +109,9 @@ def _window_parser() -> _Parser:
         "tells which mistakes its numbers cannot show. A file called compute opens as ./compute.",
     )
     add = parser.add_argument
-    add("files", nargs="*", type=Path, metavar="FILE", help="scenarios to open: .attn, .json, .npz")
+    add(
+        "files", nargs="*", type=_path, metavar="FILE", help="scenarios to open: .attn, .json, .npz"
+    )
     add("--version", action="store_true", help="print the version and exit")
     add("--list-examples", action="store_true", help="print the bundled examples and exit")
     add("--example", metavar="NAME", help="open a copy of a bundled example")
@@ -114,15 +127,21 @@ def _window_parser() -> _Parser:
 
 def _verb_parser(verb: str, description: str) -> _Parser:
     parser = _Parser(prog=f"{PROGRAM} {verb}", allow_abbrev=False, description=description)
-    parser.add_argument("file", type=Path, metavar="FILE", help="a scenario: .attn, .json, .npz")
+    parser.add_argument("file", type=_path, metavar="FILE", help="a scenario: .attn, .json, .npz")
     parser.add_argument("--json", action="store_true", help="as JSON, at full precision")
     return parser
+
+
+def _path(text: str) -> Path:
+    from pathlib import Path
+
+    return Path(text)
 
 
 def _png(text: str) -> Path:
     if not text.lower().endswith(".png"):
         raise argparse.ArgumentTypeError(f"expected a name that ends in .png, found {text}")
-    return Path(text)
+    return _path(text)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -136,7 +155,7 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _link(text: str) -> "StepLink":
+def _link(text: str) -> StepLink:
     from explorer.model import InputError
     from explorer.model.step_links import parse_link
 
@@ -164,7 +183,7 @@ def _diagnose(arguments: list[str]) -> int:
     tables |= {"weights": "weights", "output": "output"}
     for option, table in tables.items():
         text = f"your {table.replace('_', ' ')}: text, CSV, .npy or .npz"
-        parser.add_argument(f"--{option}", type=Path, metavar="NUMBERS", dest=table, help=text)
+        parser.add_argument(f"--{option}", type=_path, metavar="NUMBERS", dest=table, help=text)
     options = parser.parse_args(arguments)
     paths = {table: getattr(options, table) for table in tables.values()}
     if not any(paths.values()):
@@ -202,7 +221,7 @@ def _naming(path: Path) -> Iterator[None]:
         raise _StopError(f"{path}: {error}", BAD_FILE) from error
 
 
-def _numbers(path: Path, table: str, scenario: "Scenario") -> "OwnNumbers":
+def _numbers(path: Path, table: str, scenario: Scenario) -> OwnNumbers:
     from explorer.files import ScenarioFileError, load_numbers
     from explorer.files.own_numbers import table_shape
 
@@ -220,7 +239,7 @@ def _list_examples() -> int:
     return _write("".join(f"{example.name:{width}}  {example.title}\n" for example in examples))
 
 
-def _documents(options: argparse.Namespace) -> "list[Document]":
+def _documents(options: argparse.Namespace) -> list[Document]:
     """What to open, read before Qt is: a bad file ends the program with one line."""
     documents: list[Document] = [(path, _loaded(path)) for path in options.files]
     if options.example is not None or not documents:
@@ -228,7 +247,7 @@ def _documents(options: argparse.Namespace) -> "list[Document]":
     return documents
 
 
-def _at_step(documents: "list[Document]", link: "StepLink") -> "list[Document]":
+def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
     """The one document there is, as if it had been saved at the step."""
     from explorer.app.view_state import viewed_at
     from explorer.model import InputError, attend
@@ -248,7 +267,7 @@ def _at_step(documents: "list[Document]", link: "StepLink") -> "list[Document]":
     return [(path, viewed_at(scenario, link))]
 
 
-def _loaded(path: Path) -> "Scenario":
+def _loaded(path: Path) -> Scenario:
     from explorer.files import ScenarioFileError, load_scenario
 
     try:
@@ -257,7 +276,7 @@ def _loaded(path: Path) -> "Scenario":
         raise _StopError(f"{path}: {error}", BAD_FILE) from error
 
 
-def _example(name: str) -> "Scenario":
+def _example(name: str) -> Scenario:
     from explorer.files import UnknownExampleError, load_example
 
     try:
@@ -266,7 +285,7 @@ def _example(name: str) -> "Scenario":
         raise _StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
 
 
-def _open_window(documents: "list[Document]", options: argparse.Namespace) -> int:
+def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
     _require_display()
     try:
         from explorer.ui.application import run
@@ -282,7 +301,7 @@ def _open_window(documents: "list[Document]", options: argparse.Namespace) -> in
     return run(documents, options.theme, settings)
 
 
-def _take_screenshot(documents: "list[Document]", options: argparse.Namespace) -> int:
+def _take_screenshot(documents: list[Document], options: argparse.Namespace) -> int:
     if len(documents) > 1:
         raise _StopError("--screenshot takes one file or one example", USAGE)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"

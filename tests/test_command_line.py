@@ -1,5 +1,6 @@
 """The command line as a user meets it: subprocesses, exit codes, one line of complaint."""
 
+import gc
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from explorer import __version__
+from explorer.__main__ import main
 from explorer.files import list_examples
 
 SCENARIOS = Path(__file__).parents[1] / "resources" / "scenarios"
@@ -23,7 +25,7 @@ REPORT_MODULES = """
 import sys
 from explorer.__main__ import main
 code = main(sys.argv[1:])
-heavy = {"numpy", "PySide6", "shiboken6", "pyqtgraph"}
+heavy = {"numpy", "PySide6", "shiboken6"}
 print(*sorted(heavy & set(sys.modules)), file=sys.stderr)
 sys.exit(code)
 """
@@ -97,6 +99,23 @@ def test_help_tells_of_the_verbs():
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], *VERBS_HELP])
 def test_help_and_version_import_neither_qt_nor_numpy(arguments: list[str]):
     assert heavy_modules(*arguments) == []
+
+
+def test_the_window_is_loaded_without_what_is_hidden_at_first():
+    """Whatever a start imports is paid for at every start."""
+    result = python("-c", "import explorer.ui.application, sys; print(*sys.modules)")
+    assert result.returncode == DONE
+    loaded = set(result.stdout.split())
+    late = ("plane.plane_view", "practice.practice_panel", "code.second_view")
+    late += ("presentation.presentation", "documents.gallery", "documents.notes_panel")
+    assert loaded & {f"explorer.ui.{name}" for name in late} == set()
+    assert "numpy.ma" not in loaded
+
+
+def test_garbage_is_collected_again_after_the_command(capsys):
+    assert main(["--version"]) == DONE
+    assert main(["--nonsense"]) == USAGE
+    assert gc.isenabled()
 
 
 def test_the_examples_are_listed_by_name():

@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
 import stat
 import time
 from pathlib import Path
@@ -54,7 +53,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def _replace(target: Path, data: bytes) -> None:
     old = _status(target)
-    temporary = target.parent / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{TEMPORARY_SUFFIX}"
+    temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
     try:
         _write(temporary, data, old)
         temporary.replace(target)

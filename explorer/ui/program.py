@@ -1,5 +1,6 @@
 """The running program: its windows, what they leave behind, and how it ends."""
 
+import gc
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -70,6 +71,8 @@ class Program(QObject):
         """Process events until the last window is closed; return the exit code."""
         self.logbook.open()
         self._boundary.install()
+        gc.freeze()  # what stands by now stays: no use in looking through it for garbage
+        gc.enable()
         try:
             return self._application.exec()
         finally:

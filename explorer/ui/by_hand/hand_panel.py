@@ -7,8 +7,6 @@ from explorer.ui.by_hand.hand_card import HandCard
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card_column import CardColumn
 
-TITLE = "Weights by hand"
-
 
 class HandPanel(CardColumn):
     """The shares to move, and the mix of the softmax beside one's own."""
@@ -17,5 +15,5 @@ class HandPanel(CardColumn):
         mix = HandMix(session)
         self.hand_card = HandCard(session, look, mix)
         self.compare_card = CompareCard(session, look, mix)
-        super().__init__(look, "handPanel", TITLE, (self.hand_card, self.compare_card))
+        super().__init__(look, "handPanel", (self.hand_card, self.compare_card))
         mix.setParent(self)

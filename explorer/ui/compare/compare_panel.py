@@ -14,9 +14,6 @@ from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
 from explorer.ui.parts.text import plain_label
 
-TITLE = "Compare"
-HEIGHT = 10
-"""In em: the sentences of most comparisons."""
 NO_PIN = "Pin this state: from then on it says here what is different, and why."
 NOT_COMPARED = "Choose a pin above to compare with."
 HIDDEN = "What follows from it is hidden for now, like the results themselves."
@@ -38,7 +35,6 @@ class ComparePanel(QWidget):
     def __init__(self, session: Session, look: Look, actions: CompareActions) -> None:
         super().__init__()
         self.setObjectName("comparePanel")
-        self.setAccessibleName(TITLE)
         self._session, self._look = session, look
         self._is_behind = True
         self.caption = plain_label("Compared with", wraps=False)
@@ -49,7 +45,6 @@ class ComparePanel(QWidget):
         shown = (actions.pin, actions.swap, actions.rename, actions.unpin)
         self._buttons = [button_for(action) for action in shown]
         self._lay_out()
-        actions.copy_asked.connect(self.copy_text)
         session.changed.connect(self._catch_up)
         session.reveal.changed.connect(self._catch_up)
         session.comparing.changed.connect(self._catch_up)
@@ -57,7 +52,7 @@ class ComparePanel(QWidget):
         self._restyle()
 
     def sizeHint(self) -> QSize:
-        return QSize(40 * self._look.em, HEIGHT * self._look.em)
+        return QSize(40 * self._look.em, 10 * self._look.em)
 
     def copy_text(self) -> None:
         """Put all sentences on the clipboard, under the name of the pin."""

@@ -50,8 +50,8 @@ class HeatmapContent:
 
     def ink(self, row: int, column: int) -> QColor:
         """Black or white, whichever is readable on the colour of a cell."""
-        inks = _inks(self.look.theme, self.picture.colours)
-        return inks[self.picture.shade(row, column)]
+        shade = self.picture.shade(row, column)
+        return _ink(self.look.theme, self.picture.colours, shade)
 
 
 def rectangle(box: Box) -> QRectF:
@@ -80,7 +80,6 @@ def hatching(theme: Theme, em: int) -> QBrush:
     return QBrush(QPixmap.fromImage(tile))
 
 
-@lru_cache(maxsize=16)
-def _inks(theme: Theme, colours: ColourScale) -> tuple[QColor, ...]:
-    shades = (hex_colour(tuple(map(int, shade))) for shade in theme.ramps[colours])
-    return tuple(QColor(ink_on(shade)) for shade in shades)
+@lru_cache(maxsize=2048)
+def _ink(theme: Theme, colours: ColourScale, shade: int) -> QColor:
+    return QColor(ink_on(hex_colour(tuple(map(int, theme.ramps[colours][shade])))))

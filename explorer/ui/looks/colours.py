@@ -1,5 +1,6 @@
 """Colour arithmetic: contrast, ramps of 256 colours, and ink that is readable on them."""
 
+import math
 from typing import TypeAlias
 
 import numpy as np
@@ -9,6 +10,8 @@ Ramp: TypeAlias = NDArray[np.uint8]
 """256 opaque colours, (256, 4) RGBA."""
 
 BLACK, WHITE = "#000000", "#ffffff"
+_TURNING_POINT = math.sqrt(0.05 * 1.05) - 0.05
+"""The luminance that is as far from black as from white."""
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -38,7 +41,7 @@ def contrast(first: str, second: str) -> float:
 
 def ink_on(background: str) -> str:
     """Black or white, whichever stands out more from `background`: at least 4.58 to 1."""
-    return max((BLACK, WHITE), key=lambda ink: contrast(ink, background))
+    return WHITE if luminance(background) < _TURNING_POINT else BLACK
 
 
 def ramp(*stops: str) -> Ramp:

@@ -10,10 +10,9 @@ from explorer.ui.parts.card import Card
 class CardColumn(QScrollArea):
     """Shows cards as wide as the room, scrolled where they are too many or the room too narrow."""
 
-    def __init__(self, look: Look, name: str, title: str, cards: tuple[Card, ...]) -> None:
+    def __init__(self, look: Look, name: str, cards: tuple[Card, ...]) -> None:
         super().__init__()
         self.setObjectName(name)
-        self.setAccessibleName(title)
         self._look = look
         content = QWidget()
         self._column = QVBoxLayout(content)

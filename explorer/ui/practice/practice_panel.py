@@ -14,4 +14,4 @@ class PracticePanel(CardColumn):
         self.predict_edit = PredictEdit(session, look)
         self.backwards = BackwardsSection(session, look)
         cards = (self.predict_edit, self.backwards)
-        super().__init__(look, "practicePanel", "Practice", cards)
+        super().__init__(look, "practicePanel", cards)

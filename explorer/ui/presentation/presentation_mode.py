@@ -1,5 +1,7 @@
 """Starting and ending a presentation from the main window."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -7,8 +9,10 @@ from PySide6.QtWidgets import QWidget
 from explorer.app.session import Session
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_choice
-from explorer.ui.presentation.presentation import Presentation
 from explorer.ui.walk.step_actions import StepActions
+
+if TYPE_CHECKING:
+    from explorer.ui.presentation.presentation import Presentation
 
 
 class PresentationMode(QObject):
@@ -37,6 +41,8 @@ class PresentationMode(QObject):
         self.action.setChecked(self.presentation is not None)
 
     def _begin(self) -> None:
+        from explorer.ui.presentation.presentation import Presentation
+
         self.presentation = Presentation(*self._parts, parent=self._window)
         self.presentation.setWindowTitle(self._window.windowTitle())
         self.presentation.setWindowModified(self._window.isWindowModified())

@@ -9,8 +9,6 @@ from explorer.ui.reading.mask_card import MaskCard
 from explorer.ui.reading.slip_card import SlipCard
 from explorer.ui.reading.softcap_card import SoftCapCard
 
-TITLE = "What may be read"
-
 
 class ReadingPanel(CardColumn):
     """Mask, bias and soft-cap, and a slip with the mask to try."""
@@ -21,4 +19,4 @@ class ReadingPanel(CardColumn):
         self.bias_card = BiasCard(session, look)
         self.softcap_card = SoftCapCard(session, look)
         cards = (self.mask_card, self.slip_card, self.bias_card, self.softcap_card)
-        super().__init__(look, "readingPanel", TITLE, cards)
+        super().__init__(look, "readingPanel", cards)

@@ -51,7 +51,7 @@ class InputCard(Card):
         self.heading.setWordWrap(True)
         self.body.addWidget(self.table, 0, Qt.AlignmentFlag.AlignLeft)
         self._add_buttons()
-        self.update_structure()
+        self.restyle()
 
     def update_structure(self) -> None:
         """Show the card if the scenario has its array, with the shape it has."""
@@ -110,24 +110,21 @@ class InputsPanel(QScrollArea):
         super().__init__()
         self._session = session
         self._look = look
-        self.cards = {array: InputCard(session, look, array) for array in TITLES}
+        self.cards: dict[str, InputCard] = {}
         self._shared = QLabel()
         self._shared.setWordWrap(True)
         self._shared.setTextFormat(Qt.TextFormat.PlainText)
         self._content = QWidget()
         self._column = self._lay_out()
-        for table in self.tables.values():
-            table.hovered.connect(self.hovered)
-            table.selectionModel().currentChanged.connect(self._keep_in_view)
+        self._update_structure()
         session.changed.connect(self._session_changed)
         session.comparing.changed.connect(self._update_structure)
         look.changed.connect(self._restyle)
-        self._update_structure()
         self._restyle()
 
     @property
     def tables(self) -> dict[str, MatrixTable]:
-        """The table of every array, shown or not."""
+        """The table of every array the scenario has, or had since the window is open."""
         return {array: card.table for array, card in self.cards.items()}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -144,8 +141,6 @@ class InputsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         column = QVBoxLayout(self._content)
-        for card in self.cards.values():
-            column.addWidget(card)
         column.addWidget(self._shared)
         column.addStretch(1)
         self.setWidget(self._content)
@@ -167,9 +162,21 @@ class InputsPanel(QScrollArea):
             self.ensureVisible(corner.x(), corner.y(), cell.width(), 2 * cell.height())
 
     def _update_structure(self) -> None:
+        for array in TITLES:
+            if self._has(array) and array not in self.cards:
+                self._add_card(array)
         for card in self.cards.values():
             card.update_structure()
         self._shared.setText(shared_sentence(self._session))
+
+    def _add_card(self, array: str) -> None:
+        """Make the card of an array, and put it where it belongs among the others."""
+        card = InputCard(self._session, self._look, array)
+        cards = {**self.cards, array: card}
+        self.cards = {name: cards[name] for name in TITLES if name in cards}
+        self._column.insertWidget(list(self.cards).index(array), card)
+        card.table.hovered.connect(self.hovered)
+        card.table.selectionModel().currentChanged.connect(self._keep_in_view)
 
     def _align(self) -> None:
         """Give all tables the same widths, so that what belongs together stands in line."""

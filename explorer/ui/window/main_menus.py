@@ -13,16 +13,12 @@ from shiboken6 import isValid
 from explorer.app.logbook import log_file
 from explorer.app.swept import Swept
 from explorer.model import Place
-from explorer.ui.documents.describe_dialog import DescribeDialog
-from explorer.ui.documents.gallery import Gallery
-from explorer.ui.documents.new_dialog import NewDialog
 from explorer.ui.parts.actions import make_action
 from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.walk_menu import fill_walk_menu
 from explorer.ui.window.calculation_actions import CalculationMenu
 from explorer.ui.window.dialogs import fitting, open_once
-from explorer.ui.window.shortcuts_dialog import ShortcutsDialog
 from explorer.ui.window.view_actions import fill_view_menu
 
 if TYPE_CHECKING:
@@ -196,11 +192,15 @@ class MainMenus(QObject):
             self._table_before_menu = _table_around(focused)
 
     def _new(self) -> None:
+        from explorer.ui.documents.new_dialog import NewDialog
+
         dialog = NewDialog(self._window)
         dialog.chosen.connect(self._window.open_scenario)
         open_once(dialog)
 
     def _show_examples(self) -> None:
+        from explorer.ui.documents.gallery import Gallery
+
         gallery = Gallery(self._window.look, self._window)
         gallery.chosen.connect(self._window.documents.open_example)
         open_once(gallery, gallery.sizeHint())
@@ -234,9 +234,13 @@ class MainMenus(QObject):
             dialog.choose(Swept(Place(table.array, index.row(), index.column())))
 
     def _describe(self) -> None:
+        from explorer.ui.documents.describe_dialog import DescribeDialog
+
         open_once(DescribeDialog(self._window.session, self._window))
 
     def _show_shortcuts(self) -> None:
+        from explorer.ui.window.shortcuts_dialog import ShortcutsDialog
+
         dialog = ShortcutsDialog(self._window.look, self._window.all_actions(), self._window)
         open_once(dialog, dialog.sizeHint())
 

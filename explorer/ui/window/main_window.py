@@ -1,6 +1,7 @@
 """The main window: it puts the views of one session together and gives them their menus."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -26,10 +27,8 @@ from explorer import __version__
 from explorer.app.session import Session
 from explorer.files import Example
 from explorer.model import Place, Scenario
-from explorer.ui.code.second_view import SecondView
 from explorer.ui.compare.compare_parts import CompareParts
 from explorer.ui.documents.document_actions import DocumentActions
-from explorer.ui.documents.notes_panel import NotesPanel
 from explorer.ui.formulas.formula_bar import FormulaBar
 from explorer.ui.heatmaps.stage_flow import StageFlow
 from explorer.ui.lines.cell_view import CellView
@@ -37,8 +36,6 @@ from explorer.ui.lines.line_overlay import LineOverlay
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.focus import FocusWatch
 from explorer.ui.parts.text import ElidedLabel
-from explorer.ui.plane.plane_view import TITLE, PlaneView
-from explorer.ui.practice.practice_panel import PracticePanel
 from explorer.ui.tables.inputs_panel import InputsPanel
 from explorer.ui.walk.step_panel import StepPanel
 from explorer.ui.walk.step_sections import StepSections
@@ -47,6 +44,7 @@ from explorer.ui.window.experiments import Experiments
 from explorer.ui.window.main_menus import MainMenus
 from explorer.ui.window.notice_bar import NoticeBar
 from explorer.ui.window.panel_docks import PanelDocks
+from explorer.ui.window.side_panels import SIDE_PANELS
 
 PROGRAM_NAME = "Attention Explorer"
 HINT = "first-steps"
@@ -85,10 +83,6 @@ class MainWindow(QMainWindow):
         asked = self.documents.dialogs
         self.compare = CompareParts(self, session, look, asked, self.step_panel)
         self.sections = StepSections(self.step_panel, session, look)
-        self.plane_view = PlaneView(session, look)
-        self.practice_panel = PracticePanel(session, look)
-        self.second_view = SecondView(session, look)
-        self.notes_panel = NotesPanel(session, look)
         self._sentence = ElidedLabel()
         self._format = QLabel()
         self._refusal = self._copied = ""
@@ -189,12 +183,10 @@ class MainWindow(QMainWindow):
         self.addToolBar(toolbar)
         self.docks = PanelDocks(self, self.look, self.inputs_panel, self.step_panel)
         self.compare.add_to(self.docks)
-        self.docks.add("plane", TITLE, self.plane_view)
-        self.docks.add("practice", "Practice", self.practice_panel)
-        self.docks.add("code", "Shapes and code", self.second_view)
-        self.docks.add("notes", "Notes", self.notes_panel)
-        for name, title, panel in self.experiments.panels:
-            self.docks.add(name, title, panel)
+        for name, title, build in SIDE_PANELS:
+            self.docks.add(name, title, partial(build, self.session, self.look))
+        for name, title, build_it in self.experiments.panels:
+            self.docks.add(name, title, build_it)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
         self.statusBar().addPermanentWidget(self._format)
@@ -290,20 +282,9 @@ class MainWindow(QMainWindow):
         return *self.stage_flow.heatmaps, *self.inputs_panel.tables.values()
 
     def _panels(self) -> tuple[QWidget, ...]:
-        return (
-            self.inputs_panel,
-            self.notice_bar,
-            self.compare.bar,
-            self.stage_flow,
-            self.step_panel,
-            self.compare.panel,
-            self.plane_view,
-            self.practice_panel,
-            self.second_view,
-            self.notes_panel,
-            *(panel for _name, _title, panel in self.experiments.panels),
-            self.formula_bar,
-        )
+        inputs, step, *others = self.docks.panels.values()
+        above = (self.notice_bar, self.compare.bar)
+        return (inputs, *above, self.stage_flow, step, *others, self.formula_bar)
 
     def about_text(self) -> str:
         """What the About box says."""

@@ -1,7 +1,10 @@
 """The panels around the stages: where they dock, and how they share a narrow window."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
 from explorer.ui.looks.look import Look
@@ -14,6 +17,9 @@ INPUTS_WIDTH, STEP_WIDTH, BELOW_HEIGHT = 20, 24, 18
 HIGHEST_BELOW = 0.45
 """The share of a low window that a panel below the stages takes when it opens."""
 
+Panel: TypeAlias = QWidget | Callable[[], QWidget]
+"""A panel, or what builds it when it is shown for the first time."""
+
 
 class PanelDocks:
     """Inputs on the left, the step on the right; more panels join hidden, until asked for."""
@@ -21,7 +27,7 @@ class PanelDocks:
     def __init__(self, window: QMainWindow, look: Look, inputs: QWidget, step: QWidget) -> None:
         self._window = window
         self._look = look
-        self._margins: list[QVBoxLayout] = []
+        self._frames: dict[str, _Framed] = {}
         self._docks: dict[str, QDockWidget] = {}
         self._below: list[QDockWidget] = []
         self._is_squeezed = False
@@ -33,8 +39,11 @@ class PanelDocks:
         self.step = self._dock("step", "Step", step, area.RightDockWidgetArea)
         self.restyle()
 
-    def add(self, name: str, title: str, panel: QWidget, height: int = BELOW_HEIGHT) -> None:
-        """Give `panel` a dock below the stages, `height` em high, hidden until it is asked for."""
+    def add(self, name: str, title: str, panel: Panel, height: int = BELOW_HEIGHT) -> None:
+        """Give `panel` a dock below the stages, `height` em high, hidden until it is asked for.
+
+        Of a function that builds it, nothing is paid before that.
+        """
         dock = self._dock(name, title, panel, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._below.append(dock)
         dock.hide()
@@ -43,6 +52,12 @@ class PanelDocks:
 
     def __getitem__(self, name: str) -> QDockWidget:
         return self._docks[name]
+
+    @property
+    def panels(self) -> dict[str, QWidget]:
+        """The panel of each dock by name, in order; without those that were never shown."""
+        panels = {name: frame.panel for name, frame in self._frames.items()}
+        return {name: panel for name, panel in panels.items() if panel is not None}
 
     @property
     def toggle_actions(self) -> list[QAction]:
@@ -83,8 +98,8 @@ class PanelDocks:
         """Let widths and margins grow and shrink with the look."""
         self._rescale_widths()
         margin = self._look.em // 2
-        for layout in self._margins:
-            layout.setContentsMargins(margin, margin // 2, margin, margin)
+        for frame in self._frames.values():
+            frame.column.setContentsMargins(margin, margin // 2, margin, margin)
 
     def open(self, name: str) -> None:
         """Show a panel as if it had been asked for in the menu; one that is shown stays there."""
@@ -110,11 +125,8 @@ class PanelDocks:
         elif em != before:
             self.give_default_widths()  # there are no widths yet to go by
 
-    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        framed = _Framed()
-        layout = QVBoxLayout(framed)
-        layout.addWidget(panel)
-        self._margins.append(layout)
+    def _dock(self, name: str, title: str, panel: Panel, area: Qt.DockWidgetArea) -> QDockWidget:
+        framed = self._frames[name] = _Framed(panel, title)
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}Dock")
         dock.setWidget(framed)
@@ -127,6 +139,28 @@ class PanelDocks:
 
 class _Framed(QWidget):
     """A panel off the edges; it may become smaller than its content would like to be."""
+
+    def __init__(self, panel: Panel, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self.column = QVBoxLayout(self)
+        self.panel: QWidget | None = None
+        self._build = panel
+        if isinstance(panel, QWidget):
+            self._fill(panel)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if self.panel is None and not isinstance(self._build, QWidget):
+            self._fill(self._build())
+        super().showEvent(event)
+
+    def _fill(self, panel: QWidget) -> None:
+        self.panel = panel
+        if not panel.accessibleName():
+            panel.setAccessibleName(self._title)
+        self.column.addWidget(panel)
+        if not panel.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            panel.show()  # Qt would do so later, after the frame was painted without it
 
     def minimumSizeHint(self) -> QSize:
         return QSize(1, 1)

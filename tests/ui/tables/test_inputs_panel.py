@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -50,8 +52,6 @@ def test_a_weighted_mix_shows_weights_and_values(panel, session):
 
 
 def test_a_bias_has_a_card_of_its_own(panel, session, seed_scenario):
-    from dataclasses import replace
-
     session.load(replace(seed_scenario, bias=np.zeros((1, 3))), None)
     assert shown_cards(panel) == ["query", "key", "bias", "value"]
     table = panel.tables["bias"]
@@ -61,10 +61,26 @@ def test_a_bias_has_a_card_of_its_own(panel, session, seed_scenario):
     assert table.matrix.index(0, 1).data() == "0"
 
 
-def test_tables_have_their_names_for_scripts_and_screen_readers(panel):
+def test_tables_have_their_names_for_scripts_and_screen_readers(panel, session, seed_scenario):
+    ones = np.ones((1, 3))
+    session.load(replace(seed_scenario, bias=ones, weights=ones), None)
     names = [table.objectName() for table in panel.tables.values()]
     assert names == ["queryTable", "keyTable", "biasTable", "weightsTable", "valueTable"]
     assert all(table.accessibleName() for table in panel.tables.values())
+
+
+def test_a_table_stands_where_it_belongs_whenever_it_comes(panel, session, seed_scenario):
+    session.load(replace(seed_scenario, bias=np.ones((1, 3))), None)
+    cards = [panel.cards[array] for array in ("query", "key", "bias", "value")]
+    panel.widget().layout().activate()
+    assert [card.y() for card in cards] == sorted({card.y() for card in cards})
+    session.edit(edits.set_cells, "key", 0, 0, np.array([[123456.789]]))
+    bias = panel.tables["bias"]
+    assert bias.headers[1].sectionSize(0) == panel.tables["key"].headers[1].sectionSize(0)
+
+
+def test_a_table_the_scenario_does_not_have_is_not_made(panel):
+    assert list(panel.tables) == ["query", "key", "value"]
 
 
 @pytest.mark.parametrize(

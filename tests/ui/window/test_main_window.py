@@ -716,7 +716,7 @@ def test_a_plane_of_the_largest_numbers_is_drawn(driver):
     driver.activate()
     driver.trigger("planePanelAction")
     driver.session.edit(edits.set_cells, "query", 0, 0, np.array([[1e308]]))
-    assert not driver.window.plane_view.grab().isNull()
+    assert not driver.window.docks.panels["plane"].grab().isNull()
     assert driver.session.scenario.query[0, 0] == 1e308
 
 

@@ -183,7 +183,7 @@ def test_the_zoom_is_there_again_at_the_next_start(driver, tmp_path):
 def test_a_theme_recolours_every_part_at_once(qtbot, driver, name):
     window = show_at(qtbot, driver, 100)
     driver.trigger("notesPanelAction")
-    qtbot.waitUntil(lambda: not window.notes_panel.visibleRegion().isEmpty())
+    qtbot.waitUntil(lambda: not window.docks.panels["notes"].visibleRegion().isEmpty())
     parts = [
         window.findChild(QWidget, part)
         for part in ("queryTable", "scoresHeatmap", "formulaBar", "stepPanel", "notesPanel")
