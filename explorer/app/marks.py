@@ -35,6 +35,14 @@ class Marks:
         regions = (self.result, *self.operands, *self.related)
         return any(region.array == array for region in regions)
 
+    def differ_in(self, array: str, other: "Marks") -> bool:
+        """Whether other cells of the named array are marked, or in another way."""
+        return self._in(array) != other._in(array)
+
+    def _in(self, array: str) -> list[list[Region]]:
+        kinds = ((self.result,), self.operands, self.related)
+        return [[region for region in kind if region.array == array] for kind in kinds]
+
 
 def marks_of(trace: AttentionTrace, step: Region, term: int | None = None) -> Marks:
     """The marks of the step that computes the cells of `step`, or one product within a cell."""

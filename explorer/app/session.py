@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from explorer.app.change import Change, change_between
 from explorer.app.comparing import Comparing
-from explorer.app.difference import difference
 from explorer.app.edits import Edit
 from explorer.app.history import History
 from explorer.app.marks import Marks, marks_of
 from explorer.app.refusals import refusal
 from explorer.app.reveal import Reveal
+from explorer.app.scenario_command import ScenarioCommand
 from explorer.app.view_state import restore_view
 from explorer.model import (
     AttentionTrace,
@@ -34,6 +34,7 @@ from explorer.model import (
 from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")
+_T = TypeVar("_T")
 Operation = Callable[Concatenate[Scenario, _P], Edit]
 
 
@@ -64,6 +65,8 @@ class Session(QObject):
         self._scenario = scenario
         self._trace = attend(scenario.inputs)
         self._path = path
+        self._kept_for: tuple[object, ...] = ()
+        self._kept_results: dict[str, Any] = {}
         self._granularity = Granularity.CELL
         self._step = self.walk[0].place
         self._term: int | None = None
@@ -110,15 +113,12 @@ class Session(QObject):
     @property
     def derivation(self) -> Derivation:
         """How the number of the current step follows from others."""
-        place = self._step
-        if self._term is not None:
-            return explain_term(self._trace, place, self._term)
-        return explain(self._trace, place.array, place.row, place.column)
+        return self._kept("derivation", self._explained)
 
     @property
     def marks(self) -> Marks:
         """The cells the current step lights up."""
-        return marks_of(self._trace, self._region, self._term)
+        return self._kept("marks", lambda: marks_of(self._trace, self._region, self._term))
 
     @property
     def granularity(self) -> Granularity:
@@ -246,6 +246,23 @@ class Session(QObject):
         if (self._step, self._term) != old_step:
             self.step_changed.emit()
 
+    def _kept(self, name: str, work_out: Callable[[], _T]) -> _T:
+        """What several views ask for at every step is worked out once while nothing changes."""
+        here = (self._trace, self._step, self._term, self._granularity)
+        if here != self._kept_for:
+            self._kept_for = here
+            self._kept_results.clear()
+        if name not in self._kept_results:
+            self._kept_results[name] = work_out()
+        result: _T = self._kept_results[name]
+        return result
+
+    def _explained(self) -> Derivation:
+        place = self._step
+        if self._term is not None:
+            return explain_term(self._trace, place, self._term)
+        return explain(self._trace, place.array, place.row, place.column)
+
     @property
     def _region(self) -> Region:
         """The cells the current step computes."""
@@ -304,49 +321,5 @@ class Gesture:
 
     def _push(self, edit: Edit, trace: AttentionTrace) -> None:
         self._latest = edit.scenario
-        command = _ScenarioCommand(self._session, edit, trace, self._id)
-        self._session.undo_stack.push(command)
-
-
-class _ScenarioCommand(QUndoCommand):
-    """The way from the scenario that is shown to the one on the other side of an edit.
-
-    The trace of a new edit was computed before the command was made, so showing it cannot fail.
-    """
-
-    def __init__(self, session: Session, edit: Edit, trace: AttentionTrace, gesture: int) -> None:
-        super().__init__(edit.text)
-        self._session = session
-        self._new: tuple[Scenario, AttentionTrace] | None = (edit.scenario, trace)
-        self._way = difference(edit.scenario, session.scenario)
-        self._gesture = gesture
-
-    def id(self) -> int:
-        return self._gesture
-
-    def redo(self) -> None:
-        if self._new is None:
-            self._cross()
-        else:
-            self._session._show(*self._new)
-            self._new = None
-
-    def undo(self) -> None:
-        self._cross()
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Become the way across both edits; `other`, the later one, has just been shown."""
-        if not isinstance(other, _ScenarioCommand) or other._gesture != self._gesture:
-            return False
-        after = self._session.scenario
-        before = self._way.applied_to(other._way.applied_to(after))
-        self._way = difference(after, before)
-        self.setText(other.text())
-        self.setObsolete(not self._way)
-        return True
-
-    def _cross(self) -> None:
         session = self._session
-        here, there = session.scenario, self._way.applied_to(session.scenario)
-        self._way = difference(there, here)
-        session._show(there, attend(there.inputs, session.trace))
+        session.undo_stack.push(ScenarioCommand(session, session._show, edit, trace, self._id))

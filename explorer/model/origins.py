@@ -2,10 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from explorer.model.derivation import Derivation
 from explorer.model.explanation import explain
-from explorer.model.expressions import Expression, Number, numbers
+from explorer.model.expressions import (
+    Expression,
+    Maximum,
+    Number,
+    Quotient,
+    Sum,
+    children,
+    numbers,
+)
 from explorer.model.places import Place
 from explorer.model.trace import AttentionTrace
 
@@ -25,23 +34,42 @@ class Origin:
 
 def operands(derivation: Derivation) -> list[Number]:
     """The numbers of a derivation that have a place, each place once, in reading order."""
+    return list(each_operand(derivation))
+
+
+def each_operand(derivation: Derivation) -> Iterator[Number]:
+    """The same one by one: of a sum over thousands of sources only what is asked for is made."""
     return _with_place(derivation.terms)
 
 
-def behind(derivation: Derivation) -> tuple[list[Number], list[Number]]:
+def behind(derivation: Derivation, most: int | None = None) -> tuple[list[Number], list[Number]]:
     """The numbers behind a result: those that stand in a cell, and fields of the inputs such as d.
 
     Each is there once. Cells begin with the first of the definition; those the result was really
-    computed from come next, and then the others of the definition.
+    computed from come next, and then the others of the definition. No more than `most` cells are
+    worked out, however many sources a sum goes over.
     """
     if not derivation.forms:
         return [], []
-    defined = list(derivation.terms)
-    fields = {number.field: number for number in defined if number.field is not None}
-    cells = _with_place(defined)
+    fields = {number.field: number for number in _alike(derivation.forms[0]) if number.field}
+    return list(islice(_cells_behind(derivation), most)), list(fields.values())
+
+
+def count_behind(derivation: Derivation) -> int:
+    """How many cells there are behind a result; as quick for thousands of them as for three."""
+    if not derivation.forms:
+        return 0
+    definition, *others = derivation.forms
+    arrays = {place.array for place in _places(_alike(definition))}
+    further = _places(steps_before(derivation)) if others else set()
+    return _count(definition) + sum(place.array not in arrays for place in further)
+
+
+def _cells_behind(derivation: Derivation) -> Iterator[Number]:
+    cells = each_operand(derivation)
     if len(derivation.forms) > 1:
-        cells = _with_place([*cells[:1], *steps_before(derivation), *cells])
-    return cells, list(fields.values())
+        cells = _with_place(chain(islice(cells, 1), steps_before(derivation), cells))
+    return cells
 
 
 def steps_before(derivation: Derivation) -> list[Number]:
@@ -49,7 +77,7 @@ def steps_before(derivation: Derivation) -> list[Number]:
 
     Of a weight these are its exponential and the sum of the row.
     """
-    return _with_place(numbers(derivation.forms[-1])) if derivation.forms else []
+    return list(_with_place(numbers(derivation.forms[-1]))) if derivation.forms else []
 
 
 def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Origin]:
@@ -61,15 +89,13 @@ def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Or
     if not is_computed(trace, place):
         return
     derivation = explain(trace, place.array, place.row, place.column)
-    found = operands(derivation)
-    computed = [number for number in found if _follows(trace, number)]
-    if found and not computed:
+    computed = (number for number in each_operand(derivation) if _follows(trace, number))
+    first, second = next(computed, None), next(computed, None)
+    if first is None and derivation.forms:
         yield Origin(level, derivation.forms[0], None)
-    elif len(computed) == 1:
-        (number,) = computed
-        assert number.place is not None  # operands
-        yield Origin(level, number, number.place)
-        yield from unfolded(trace, number.place, level + 1)
+    elif first is not None and first.place is not None and second is None:
+        yield Origin(level, first, first.place)
+        yield from unfolded(trace, first.place, level + 1)
 
 
 def is_computed(trace: AttentionTrace, place: Place) -> bool:
@@ -81,8 +107,37 @@ def is_computed(trace: AttentionTrace, place: Place) -> bool:
     return True
 
 
-def _with_place(found: Iterable[Number]) -> list[Number]:
-    return list({number.place: number for number in found if number.place is not None}.values())
+def _count(expression: Expression) -> int:
+    """How many places the numbers of an expression have; the terms of one sum are all alike."""
+    match expression:
+        case Quotient(_, Sum(own=int()) as whole):  # the numerator is one of its terms
+            return _count(whole)
+        case Sum(terms) | Maximum(terms) if len(terms) > 1:
+            first, second = (_places(numbers(term)) for term in terms[:2])
+            return len(first & second) + len(first - second) * len(terms)
+        case _:
+            return len(_places(numbers(expression)))
+
+
+def _alike(expression: Expression) -> Iterator[Number]:
+    """The numbers of an expression; of a sum those of one term, to which the others are alike."""
+    if isinstance(expression, Number):
+        yield expression
+    parts = children(expression)
+    for part in parts[:1] if isinstance(expression, Sum | Maximum) else parts:
+        yield from _alike(part)
+
+
+def _places(found: Iterable[Number]) -> set[Place]:
+    return {number.place for number in found if number.place is not None}
+
+
+def _with_place(found: Iterable[Number]) -> Iterator[Number]:
+    seen: set[Place] = set()
+    for number in found:
+        if number.place is not None and number.place not in seen:
+            seen.add(number.place)
+            yield number
 
 
 def _follows(trace: AttentionTrace, number: Number) -> bool:

@@ -92,9 +92,9 @@ def rounding_gap(derivation: Derivation, digits: int | None) -> RoundingGap | No
 
 def row_gap(trace: AttentionTrace, row: int, digits: int | None) -> RoundingGap | None:
     """The gap between the weights of a row as shown, added up, and their sum; None: no gap."""
-    weights = [float(weight) for weight in trace.weights[row]]
-    if digits is None or len(weights) > MOST_TERMS:
+    if digits is None or trace.inputs.shape[1] > MOST_TERMS:
         return None
+    weights = [float(weight) for weight in trace.row("weights", row)]
     shown = sum((_shown(weight, digits) for weight in weights), Fraction())
     total = math.fsum(weights)
     if abs(shown - Fraction(total)) <= Fraction(1, 2 * 10**digits):

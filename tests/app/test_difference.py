@@ -120,7 +120,7 @@ def test_an_undo_step_does_not_keep_the_arrays_of_the_state_before_it(qapp):
 EDITS = st.sampled_from(
     [
         (set_cells, "value", 1, 1, SEVEN),
-        (set_cells, "key", 0, 0, np.full((3, 8), 2.0)),
+        (set_cells, "key", 0, 0, np.full((3, 4), 2.0)),
         (set_cells, "bias", 2, 0, np.full((1, 30), -0.0)),
         (insert, Axis.QUERIES, 0),
         (insert, Axis.SOURCES, 9, 2),

@@ -6,8 +6,17 @@ import pytest
 
 from explorer.files import list_examples, load_example
 from explorer.model import Granularity, Place, attend, explain, walkthrough
-from explorer.model.expressions import evaluate
-from explorer.model.origins import behind, is_computed, operands, steps_before, unfolded
+from explorer.model.derivation import Derivation
+from explorer.model.expressions import LazyTerms, Number, Sum, Symbol, evaluate
+from explorer.model.origins import (
+    behind,
+    count_behind,
+    each_operand,
+    is_computed,
+    operands,
+    steps_before,
+    unfolded,
+)
 
 EXAMPLES = [example.name for example in list_examples()]
 MOST_STEPS = 300
@@ -82,10 +91,35 @@ def test_a_number_that_stands_in_no_cell_names_the_field_it_comes_from(
     assert [(number.field, number.value) for number in fields] == [(field, value)]
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_is_behind_a_number_is_counted_as_it_is_listed(name):
+    for step in some_steps(name)[1]:
+        cells, fields = behind(step.derivation)
+        assert count_behind(step.derivation) == len(cells)
+        for most in (0, 1, 3):
+            assert behind(step.derivation, most) == (cells[:most], fields)
+
+
+def test_operands_of_a_sum_over_many_sources_are_made_only_as_they_are_asked_for():
+    made = []
+
+    def term(index):
+        made.append(index)
+        return Number(float(index), Place("weights", 0, index))
+
+    terms = Sum(LazyTerms(10**6, term))
+    derivation = Derivation(Place("output", 0, 0), Symbol("y"), (terms,), 0.0)
+    assert count_behind(derivation) == 10**6
+    assert next(each_operand(derivation)).place == Place("weights", 0, 0)
+    assert len(behind(derivation, 6)[0]) == 6
+    assert len(made) < 30
+
+
 def test_a_typed_in_number_comes_from_nowhere(seed_scenario):
     trace = attend(seed_scenario.inputs)
     derivation = explain(trace, "value", 0, 0)
     assert operands(derivation) == []
+    assert count_behind(derivation) == 0
     assert steps_before(derivation) == []
     assert behind(derivation) == ([], [])
 

@@ -37,6 +37,7 @@ class DerivationView(FlowingMathView):
         self._derivation: Derivation | None = None
         self._name_of: Callable[[Place], str] = str
         self._hides_result = False
+        self._boxes: dict[tuple[object, ...], Box] = {}
 
     def show_derivation(
         self,
@@ -53,13 +54,18 @@ class DerivationView(FlowingMathView):
         self._derivation = derivation
         self._name_of = name_of
         self._hides_result = hides_result
+        self._boxes.clear()
         self.lay_out()
 
     def box_for(self, width: float) -> Box:
+        """Kept by width and look: layouts ask for the same few heights again and again."""
         if self._derivation is None:
             return space(0)
         style = replace(style_of(self._look, 1.1), digits=self._digits)
-        return derivation_box(self._derivation, style, width, self._hides_result)
+        key = width, style.font.pointSizeF(), style.digits, style.theme
+        if key not in self._boxes:
+            self._boxes[key] = derivation_box(self._derivation, style, width, self._hides_result)
+        return self._boxes[key]
 
     def name_of_link(self, index: int) -> str:
         return self._name_of(self.links[index])

@@ -21,7 +21,6 @@ class FlowingMathView(MathView):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self._boxes: dict[tuple[float, float], Box] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -41,9 +40,8 @@ class FlowingMathView(MathView):
         raise NotImplementedError
 
     def lay_out(self) -> None:
-        """Draw everything anew: what is drawn, or how, has changed."""
-        self._boxes.clear()
-        self._fill_width()
+        """Draw everything anew for the width of the moment."""
+        self.show_box(self.box_for(self.width() - 2 * self.margin))
         self.updateGeometry()
 
     def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
@@ -54,7 +52,7 @@ class FlowingMathView(MathView):
 
     def heightForWidth(self, width: int) -> int:
         margins = 2 * self.margin
-        return round(self._box_within(width - margins).height) + margins
+        return round(self.box_for(width - margins).height) + margins
 
     def sizeHint(self) -> QSize:
         width = 20 * self._look.em
@@ -64,23 +62,13 @@ class FlowingMathView(MathView):
         return QSize(6 * self._look.em, self._look.em)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fill_width()
+        self.lay_out()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
             return True
         return super().event(event)
-
-    def _fill_width(self) -> None:
-        self.show_box(self._box_within(self.width() - 2 * self.margin))
-
-    def _box_within(self, width: float) -> Box:
-        """Kept by width and size: layouts ask for the same few heights again and again."""
-        key = width, self._look.font().pointSizeF()
-        if key not in self._boxes:
-            self._boxes[key] = self.box_for(width)
-        return self._boxes[key]
 
     def _tip(self, point: QPointF) -> str:
         index = self.target_at(point)

@@ -44,8 +44,8 @@ class FormulaView(MathView):
         self.setObjectName("formulaView")
         self._session = session
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        session.changed.connect(self._lay_out)
-        session.step_changed.connect(self._lay_out)
+        session.changed.connect(self._follow)
+        session.step_changed.connect(self._follow)
         look.changed.connect(self._lay_out)
         self._lay_out()
 
@@ -114,7 +114,18 @@ class FormulaView(MathView):
             return source is not None
         return meaning_of(self._session.trace, source) is not None
 
+    @property
+    def _content(self) -> tuple[Expression, str]:
+        """The formula, and the name of the stage whose part is framed."""
+        return formula(self._session.trace), self._session.stage.name
+
+    def _follow(self) -> None:
+        """Most changes of numbers, and most steps, leave the formula as it is."""
+        if self._shown != self._content:
+            self._lay_out()
+
     def _lay_out(self) -> None:
+        self._shown = self._content
         self._natural = self._box_at(SCALES[0])
         self.updateGeometry()
         self._draw()
@@ -129,13 +140,11 @@ class FormulaView(MathView):
         self.show_box(box)
 
     def _box_at(self, scale: float) -> Box:
+        right, marked = self._shown
         style = replace(
-            style_of(self._look, scale),
-            marked=self._session.stage.name,
-            bold_symbols=True,
-            fraction_scale=0.8,
+            style_of(self._look, scale), marked=marked, bold_symbols=True, fraction_scale=0.8
         )
-        return _equation(formula(self._session.trace), style)
+        return _equation(right, style)
 
 
 def _equation(right: Expression, style: MathStyle) -> Box:

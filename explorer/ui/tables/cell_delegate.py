@@ -50,9 +50,10 @@ class CellDelegate(QStyledItemDelegate):
         self._array = array
         self.marks: Marks = session.marks
 
-    def update_marks(self) -> None:
-        """Take the marks from the current step."""
-        self.marks = self._session.marks
+    def update_marks(self) -> bool:
+        """Take the marks from the current step; whether cells of the table are marked otherwise."""
+        before, self.marks = self.marks, self._session.marks
+        return self.marks.differ_in(self._array, before)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         place = Place(self._array, index.row(), index.column())

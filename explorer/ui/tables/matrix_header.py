@@ -1,6 +1,6 @@
 """The names along a matrix: shown calmly, renamed in place."""
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QWidget
 
@@ -40,6 +40,10 @@ class MatrixHeader(QHeaderView):
         if self.orientation() == Qt.Orientation.Vertical:
             return QRect(0, start, self.viewport().width(), size)
         return QRect(start, 0, size, self.viewport().height())
+
+    def sizeHint(self) -> QSize:
+        """The size it was given: Qt would ask for hundreds of names to find one, time and again."""
+        return self.minimumSize()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())

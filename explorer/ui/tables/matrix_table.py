@@ -298,9 +298,9 @@ class MatrixTable(QTableView):
         self.viewport().update()
 
     def _step_changed(self) -> None:
-        self._delegate.update_marks()
-        self._show_marked_row()
-        self.viewport().update()
+        if self._delegate.update_marks():
+            self._show_marked_row()
+            self.viewport().update()
 
     def _show_marked_row(self) -> None:
         """Scroll to the row the step reads; not while someone is at work in the table."""

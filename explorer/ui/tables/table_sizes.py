@@ -1,6 +1,5 @@
 """How large the cells and headers of a table are, and how much of it shows before it scrolls."""
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
@@ -14,7 +13,8 @@ if TYPE_CHECKING:
     from explorer.ui.tables.matrix_table import MatrixTable
 
 MOST_ROWS = 12
-SAMPLE_ROWS, SAMPLE_COLUMNS = 50, 20
+SAMPLE_ROWS, SAMPLE_COLUMNS = 24, 8
+SAMPLE_NAMES = 50
 NARROWEST_CELL, CELL_WIDTH, WIDEST_CELL = 2.8, 4.4, 11.0
 CELL_HEIGHT = 1.9
 NAME_WIDTH, WIDEST_NAME = 3.0, 6.5
@@ -22,7 +22,10 @@ COLUMN_HEADER_HEIGHT = 1.5
 
 
 class TableSizes:
-    """Sizes in multiples of `look.em`. Measuring looks at a sample: a large table costs no more."""
+    """Sizes in multiples of `look.em`. Measuring looks at a sample: a large table costs no more.
+
+    What was measured or applied once is not again while nothing it depends on has changed.
+    """
 
     def __init__(self, table: "MatrixTable", look: Look) -> None:
         self._table = table
@@ -30,6 +33,9 @@ class TableSizes:
         self._was_clipped = False
         self._measured = 0
         self._measured_for: tuple[object, ...] = ()
+        self._names_measured = 0
+        self._names_measured_for: tuple[object, ...] = ()
+        self._applied: tuple[int, ...] = ()
         self.cell_width = 0
         self.name_width = 0
 
@@ -47,15 +53,23 @@ class TableSizes:
 
     def preferred_name_width(self) -> int:
         """What the names of the rows need, within bounds."""
-        em, metrics = self._look.em, QFontMetrics(self._look.font(0.9, bold=True))
-        widest = max(map(metrics.horizontalAdvance, self._headings(0)), default=0)
-        return int(min(max(widest + em * 5 // 8, NAME_WIDTH * em), WIDEST_NAME * em))
+        axis = self._table.axes[0]
+        measured_for = (self._table.session.scenario.names(axis), self._look.em)
+        if not _same(measured_for, self._names_measured_for):
+            self._names_measured_for = measured_for
+            self._names_measured = self._measure_names()
+        return self._names_measured
 
     def apply(self, cell_width: int | None = None, name_width: int | None = None) -> None:
         """Give every cell and header its size; by default what this table prefers."""
         table, em = self._table, self._look.em
         self.cell_width = cell_width or self.preferred_cell_width()
         self.name_width = name_width or self.preferred_name_width()
+        matrix = table.matrix
+        applied = (self.cell_width, self.name_width, em, matrix.rowCount(), matrix.columnCount())
+        if applied == self._applied:
+            return
+        self._applied = applied
         rows, columns = table.headers
         rows.setDefaultSectionSize(round(CELL_HEIGHT * em))
         rows.setFixedWidth(self.name_width)
@@ -81,6 +95,11 @@ class TableSizes:
         if self._is_clipped != self._was_clipped:
             self._was_clipped = self._is_clipped
             self._table.updateGeometry()
+
+    def _measure_names(self) -> int:
+        em, metrics = self._look.em, QFontMetrics(self._look.font(0.9, bold=True))
+        widest = max(map(metrics.horizontalAdvance, self._headings(0)), default=0)
+        return int(min(max(widest + em * 5 // 8, NAME_WIDTH * em), WIDEST_NAME * em))
 
     def _measure(self) -> int:
         em, metrics = self._look.em, QFontMetrics(self._look.font(bold=True))
@@ -120,14 +139,17 @@ class TableSizes:
         count = (matrix.rowCount(), matrix.columnCount())[dimension]
         return [
             str(matrix.headerData(section, header.orientation()))
-            for section in _sample(count, SAMPLE_ROWS)
+            for section in _sample(count, SAMPLE_NAMES)
         ]
 
     def _sampled_texts(self) -> list[str]:
-        matrix = self._table.matrix
-        rows = _sample(matrix.rowCount(), SAMPLE_ROWS)
-        columns = _sample(matrix.columnCount(), SAMPLE_COLUMNS)
-        return [str(matrix.index(*cell).data()) for cell in product(rows, columns)]
+        """The numbers of a sample as they are shown, and the two furthest from 0."""
+        array = self._array
+        if array is None:
+            return []
+        rows, columns = array.shape
+        sample = array[_step(rows, SAMPLE_ROWS), _step(columns, SAMPLE_COLUMNS)]
+        return [self._look.number(number) for number in (*sample.flat, array.max(), array.min())]
 
 
 def _same(left: tuple[object, ...], right: tuple[object, ...]) -> bool:
@@ -137,4 +159,8 @@ def _same(left: tuple[object, ...], right: tuple[object, ...]) -> bool:
 
 def _sample(count: int, most: int) -> range:
     """At most `most` of `count` indexes, evenly spread."""
-    return range(0, count, max(1, -(-count // most)))
+    return range(count)[_step(count, most)]
+
+
+def _step(count: int, most: int) -> slice:
+    return slice(None, None, max(1, -(-count // most)))

@@ -26,6 +26,7 @@ class OriginRow(QAbstractButton):
         self._activated = activated
         self._origin: Origin | None = None
         self._value = ""
+        self._heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -53,9 +54,12 @@ class OriginRow(QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        area = self._name_area(width)
-        name = self.fontMetrics().boundingRect(area, _WRAPPED, self._shown_name)
-        return area.top() + max(name.height(), self._look.em) + self._top
+        """Kept by width: a layout asks for the same few again and again."""
+        if width not in self._heights:
+            area = self._name_area(width)
+            name = self.fontMetrics().boundingRect(area, _WRAPPED, self._shown_name)
+            self._heights[width] = area.top() + max(name.height(), self._look.em) + self._top
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         width = 20 * self._look.em
@@ -117,6 +121,7 @@ class OriginRow(QAbstractButton):
             self._value = to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
             self.setAccessibleName(f"{self._value}, {self.text()}")
         self.setFont(self._look.font(0.95))
+        self._heights.clear()
         self.updateGeometry()
         self.update()
 

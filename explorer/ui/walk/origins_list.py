@@ -11,7 +11,7 @@ from explorer.app.session import Session
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Number
 from explorer.model.glossary import meaning_of
-from explorer.model.origins import Origin, behind, unfolded
+from explorer.model.origins import Origin, behind, count_behind, unfolded
 from explorer.model.places import Place
 from explorer.model.wording import place_name
 from explorer.ui.looks.look import Look
@@ -78,10 +78,10 @@ class OriginsList(QWidget):
             self.rows[focused].setFocus()
 
     def _list(self, derivation: Derivation) -> None:
-        found, fields = behind(derivation)
+        found, fields = behind(derivation, self._most)
         settings = [Origin(0, number, None) for number in fields]
-        self._fill([*self._origins(found[: self._most]), *settings])
-        left_out = len(found) - self._most
+        self._fill([*self._origins(found), *settings])
+        left_out = count_behind(derivation) - len(found)
         self.more.setText(f"… {left_out} more")
         self.more.setVisible(left_out > 0)
         self.setVisible(bool(found or settings))
