@@ -89,22 +89,24 @@ def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Or
     if not is_computed(trace, place):
         return
     derivation = explain(trace, place.array, place.row, place.column)
+    if derivation.forms and not any(_is_computed(trace, read.array) for read in derivation.reads):
+        yield Origin(level, derivation.forms[0], None)
+        return
     computed = (number for number in each_operand(derivation) if _follows(trace, number))
     first, second = next(computed, None), next(computed, None)
-    if first is None and derivation.forms:
-        yield Origin(level, derivation.forms[0], None)
-    elif first is not None and first.place is not None and second is None:
+    if first is not None and first.place is not None and second is None:
         yield Origin(level, first, first.place)
         yield from unfolded(trace, first.place, level + 1)
 
 
 def is_computed(trace: AttentionTrace, place: Place) -> bool:
     """Whether a stage of the calculation computes the cell, so that the walk has a step for it."""
-    try:
-        trace.owner(place.array)
-    except KeyError:
-        return False
-    return True
+    return _is_computed(trace, place.array)
+
+
+def _is_computed(trace: AttentionTrace, array: str) -> bool:
+    quantities = (quantity for stage in trace.stages for quantity in stage.quantities)
+    return any(quantity.name == array for quantity in quantities)
 
 
 def _count(expression: Expression) -> int:
@@ -141,4 +143,4 @@ def _with_place(found: Iterable[Number]) -> Iterator[Number]:
 
 
 def _follows(trace: AttentionTrace, number: Number) -> bool:
-    return number.place is not None and is_computed(trace, number.place)
+    return number.place is not None and _is_computed(trace, number.place.array)

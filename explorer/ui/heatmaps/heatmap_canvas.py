@@ -213,7 +213,7 @@ class HeatmapCanvas(QGraphicsView):
         """Whether the trace still has the array in the shape that is drawn."""
         trace = self._view_of(self._stage).trace
         shape = (self._grid.rows, self._grid.columns)
-        return self._stage in trace.stages and trace.arrays[self._stage.name].shape == shape
+        return self._stage in trace.stages and trace.shape_of(self._stage.name) == shape
 
     @property
     def _current_marks(self) -> Marks:

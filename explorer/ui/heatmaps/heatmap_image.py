@@ -1,5 +1,7 @@
 """The coloured cells of a heatmap as an image: one pixel a cell, stretched over their area."""
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
@@ -11,6 +13,11 @@ from explorer.ui.looks.colours import Ramp
 
 _TRANSPARENT = 256
 """The index after those of a ramp: blocked cells, through which the background shows."""
+_BAND = 1 << 16
+"""Cells that are coloured at a time: so few that what is worked out on the way stays small."""
+
+Pixels: TypeAlias = NDArray[np.uint32]
+"""A colour a cell as Qt paints it, (rows, columns), premultiplied ARGB."""
 
 
 class ImageItem(QGraphicsItem):
@@ -18,12 +25,16 @@ class ImageItem(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._image: QImage | None = None
+        self._pixels: Pixels | None = None
+        self._image = QImage()
         self._area = QRectF()
 
     def show_picture(self, picture: Picture, ramp: Ramp) -> None:
         """Paint these cells in the colours of the ramp from now on."""
-        self._image = image_of(picture, ramp)
+        self._pixels = pixels_of(picture, ramp)
+        rows, columns = self._pixels.shape
+        format_ = QImage.Format.Format_ARGB32_Premultiplied
+        self._image = QImage(self._pixels.data, columns, rows, 4 * columns, format_)
         self.update()
 
     def set_area(self, area: QRectF) -> None:
@@ -41,27 +52,29 @@ class ImageItem(QGraphicsItem):
         option: QStyleOptionGraphicsItem,
         widget: QWidget | None = None,
     ) -> None:
-        if self._image is not None:
-            painter.drawImage(self._area, self._image)
+        painter.drawImage(self._area, self._image)
 
 
-def image_of(picture: Picture, ramp: Ramp) -> QImage:
-    """The cells of a picture, a pixel each, row by row; blocked ones are transparent."""
+def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:
+    """The colour of each cell; blocked ones are transparent."""
     rows, columns = picture.cells.shape
-    pixels = np.take(_palette(ramp), _shades(picture))  # (rows, columns), ARGB
-    format_ = QImage.Format.Format_ARGB32_Premultiplied
-    return QImage(pixels.data, columns, rows, 4 * columns, format_).copy()  # owns its pixels
+    pixels = np.empty((rows, columns), dtype=np.uint32)
+    palette, band = _palette(ramp), max(1, _BAND // columns)
+    for first in range(0, rows, band):
+        part = slice(first, first + band)
+        np.take(palette, _shades(picture, part), out=pixels[part], mode="clip")
+    return pixels
 
 
-def _shades(picture: Picture) -> NDArray[np.uint16]:
-    """The index of each cell's colour, as `Picture.shade` works it out for one."""
+def _shades(picture: Picture, part: slice) -> NDArray[np.intp]:
+    """The index of the colour of cells in some rows, as `Picture.shade` works it out for one."""
     low, high = picture.levels
-    shades = picture.cells - low
+    shades = picture.cells[part] - low
     shades *= 256 / (high - low)
     np.clip(shades, 0, 255, out=shades)
     if picture.blocked is not None:
-        shades[picture.blocked] = _TRANSPARENT
-    return shades.astype(np.uint16)
+        shades[picture.blocked[part]] = _TRANSPARENT
+    return shades.astype(np.intp)
 
 
 def _palette(ramp: Ramp) -> NDArray[np.uint32]:
