@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from explorer.app.session import Session
 from explorer.ui.looks.look import Look
@@ -55,6 +56,8 @@ class PresentationMode(QObject):
 
     def _end(self) -> None:
         presentation, self.presentation = self.presentation, None
+        if not isValid(self._window):  # the presentation goes down with it
+            return
         self._window.removeEventFilter(self)
         if presentation is not None:
             presentation.deleteLater()

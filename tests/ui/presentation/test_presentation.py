@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
+from shiboken6 import delete
 
 from explorer.app import edits
 from explorer.app.session import Session
@@ -371,6 +372,17 @@ def test_a_presentation_ends_with_its_window(mode):
     mode.parent().close()
     assert not presentation.isVisible()
     assert mode.presentation is None
+
+
+def test_a_window_that_is_destroyed_takes_its_presentation_with_it(qtbot, session, look):
+    """As at the end of the program, where nobody closes windows one by one."""
+    window = QMainWindow()
+    mode = PresentationMode(window, session, look, StepActions(session, look, window))
+    window.show()
+    mode.action.trigger()
+    with qtbot.captureExceptions() as exceptions:
+        delete(window)
+    assert exceptions == []
 
 
 def test_shortcuts_of_the_window_do_not_act_in_a_presentation(mode, session, qtbot):
