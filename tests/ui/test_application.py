@@ -197,6 +197,18 @@ def act():
     assert (code, lines) == (0, [])
 
 
+def test_garbage_is_collected_while_the_program_runs_though_not_while_it_starts():
+    body = """
+import gc
+gc.disable()
+
+def act():
+    print(gc.isenabled(), gc.get_freeze_count() > 0)
+    trigger("quitAction")
+"""
+    assert run_loop(body) == (0, [], ["True", "True"])
+
+
 def test_a_script_that_copies_and_never_runs_a_loop_ends_cleanly():
     code = """
 from PySide6.QtWidgets import QApplication
