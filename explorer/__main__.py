@@ -8,12 +8,24 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-import io
 import os
 import re
 import sys
 
 from explorer import __version__
+from explorer.console import (
+    BAD_FILE,
+    DONE,
+    FAILURE,
+    INTERRUPTED,
+    NOT_RIGHT,
+    PROGRAM,
+    USAGE,
+    StopError,
+    complain,
+    survive_narrow_encodings,
+    write,
+)
 
 TYPE_CHECKING = False  # that of `typing`, which is slow to import
 if TYPE_CHECKING:
@@ -26,14 +38,10 @@ if TYPE_CHECKING:
 
     Document = tuple[Path | None, Scenario]
 
-PROGRAM = "attention-explorer"
 FIRST_EXAMPLE = "one-query-three-sources"
 THEMES = ("system", "light", "dark", "high-contrast")
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
-
-DONE, FAILURE, USAGE, BAD_FILE, NOT_RIGHT = range(5)
-INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,12 +51,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     130 interrupted. Results go to standard output, one line about what went wrong to standard
     error.
     """
-    _survive_narrow_encodings()
+    survive_narrow_encodings()
     gc.disable()  # all that is made while starting stays: a tenth of the time would go into looking
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
-    except _StopError as stop:
-        _complain(str(stop))
+    except StopError as stop:
+        complain(str(stop))
         return stop.code
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -56,28 +64,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.enable()
 
 
-class _StopError(Exception):
-    """Ends the program with an exit code and one line, empty where nobody reads it."""
-
-    def __init__(self, message: str, code: int) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class _Parser(argparse.ArgumentParser):
     """An argument parser that complains in one line."""
 
     def error(self, message: str) -> Never:
         """Stop with the exit code for wrong usage."""
-        raise _StopError(f"{message} (see {self.prog} --help)", USAGE)
+        raise StopError(f"{message} (see {self.prog} --help)", USAGE)
 
     def exit(self, status: int = DONE, message: str | None = None) -> Never:
         """Stop after the help."""
-        raise _StopError(message or "", status)
+        raise StopError(message or "", status)
 
     def print_help(self, file: object = None) -> None:
         """Write the help to standard output."""
-        _write(self.format_help())
+        write(self.format_help())
 
 
 def _run(arguments: list[str]) -> int:
@@ -86,7 +86,7 @@ def _run(arguments: list[str]) -> int:
         return verbs[arguments[0]](arguments[1:])
     options = _window_parser().parse_intermixed_args(arguments)
     if options.version:
-        return _write(f"{PROGRAM} {__version__}\n")
+        return write(f"{PROGRAM} {__version__}\n")
     if options.list_examples:
         return _list_examples()
     documents = _documents(options)
@@ -95,7 +95,7 @@ def _run(arguments: list[str]) -> int:
     if options.screenshot is not None:
         return _take_screenshot(documents, options)
     if options.size is not None:
-        raise _StopError("--size goes with --screenshot", USAGE)
+        raise StopError("--size goes with --screenshot", USAGE)
     return _open_window(documents, options)
 
 
@@ -174,7 +174,7 @@ def _compute(arguments: list[str]) -> int:
     scenario = _loaded(options.file)
     with _naming(options.file):
         text = json_report(scenario) if options.json else text_report(scenario)
-    return _write(text)
+    return write(text)
 
 
 def _diagnose(arguments: list[str]) -> int:
@@ -187,7 +187,7 @@ def _diagnose(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     paths = {table: getattr(options, table) for table in tables.values()}
     if not any(paths.values()):
-        raise _StopError(f"expected one of --{', --'.join(tables)} with a file", USAGE)
+        raise StopError(f"expected one of --{', --'.join(tables)} with a file", USAGE)
     from explorer.files.diagnosis_report import diagnosed
 
     scenario = _loaded(options.file)
@@ -195,7 +195,7 @@ def _diagnose(arguments: list[str]) -> int:
     numbers = {table: _numbers(path, table, scenario) for table, path in given}
     with _naming(options.file):
         diagnosis, text = diagnosed(scenario, numbers, options.json)
-    _write(text)
+    write(text)
     return DONE if diagnosis.is_right else NOT_RIGHT
 
 
@@ -207,7 +207,7 @@ def _check(arguments: list[str]) -> int:
     scenario = _loaded(options.file)
     with _naming(options.file):
         text = checked(scenario, options.json)
-    return _write(text)
+    return write(text)
 
 
 @contextlib.contextmanager
@@ -218,7 +218,7 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise _StopError(f"{path}: {error}", BAD_FILE) from error
+        raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _numbers(path: Path, table: str, scenario: Scenario) -> OwnNumbers:
@@ -228,7 +228,7 @@ def _numbers(path: Path, table: str, scenario: Scenario) -> OwnNumbers:
     try:
         return load_numbers(path, table, table_shape(scenario.inputs, table))
     except ScenarioFileError as error:
-        raise _StopError(f"{path}: {error}", BAD_FILE) from error
+        raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _list_examples() -> int:
@@ -236,7 +236,7 @@ def _list_examples() -> int:
 
     examples = list_examples()
     width = max(len(example.name) for example in examples)
-    return _write("".join(f"{example.name:{width}}  {example.title}\n" for example in examples))
+    return write("".join(f"{example.name:{width}}  {example.title}\n" for example in examples))
 
 
 def _documents(options: argparse.Namespace) -> list[Document]:
@@ -254,16 +254,16 @@ def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
     from explorer.model.step_links import resolve
 
     if len(documents) > 1:
-        raise _StopError("--step takes one file or one example", USAGE)
+        raise StopError("--step takes one file or one example", USAGE)
     path, scenario = documents[0]
     try:
         trace = attend(scenario.inputs)
     except InputError as error:
-        raise _StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
+        raise StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
     try:
         resolve(link, trace)
     except InputError as error:
-        raise _StopError(f"--{error}", USAGE) from error
+        raise StopError(f"--{error}", USAGE) from error
     return [(path, viewed_at(scenario, link))]
 
 
@@ -273,7 +273,7 @@ def _loaded(path: Path) -> Scenario:
     try:
         return load_scenario(path)
     except ScenarioFileError as error:
-        raise _StopError(f"{path}: {error}", BAD_FILE) from error
+        raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _example(name: str) -> Scenario:
@@ -282,7 +282,7 @@ def _example(name: str) -> Scenario:
     try:
         return load_example(name)
     except UnknownExampleError as error:
-        raise _StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
+        raise StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
 
 
 def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
@@ -290,7 +290,7 @@ def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
     try:
         from explorer.ui.application import run
     except ImportError as error:
-        raise _StopError(f"the window cannot be loaded: {error}", FAILURE) from error
+        raise StopError(f"the window cannot be loaded: {error}", FAILURE) from error
     from explorer.app.preferences import Settings
 
     settings = Settings.KEPT
@@ -303,13 +303,13 @@ def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
 
 def _take_screenshot(documents: list[Document], options: argparse.Namespace) -> int:
     if len(documents) > 1:
-        raise _StopError("--screenshot takes one file or one example", USAGE)
+        raise StopError("--screenshot takes one file or one example", USAGE)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _require_display()
     try:
         from explorer.ui.application import render_screenshot
     except ImportError as error:
-        raise _StopError(f"the window cannot be loaded: {error}", FAILURE) from error
+        raise StopError(f"the window cannot be loaded: {error}", FAILURE) from error
     size = options.size or DEFAULT_SIZE
     return render_screenshot(documents[0], options.theme, options.screenshot, size)
 
@@ -318,41 +318,7 @@ def _require_display() -> None:
     from explorer.app.preflight import missing_for_display
 
     if missing := missing_for_display():
-        raise _StopError(missing, FAILURE)
-
-
-def _write(text: str) -> int:
-    """Write a result to standard output. Stops quietly when its reader has gone away."""
-    if sys.stdout is None:
-        raise _StopError("standard output is closed", FAILURE)
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        _let_go_of_output()
-        gone = isinstance(error, BrokenPipeError)
-        raise _StopError("" if gone else f"standard output: {error.strerror}", FAILURE) from error
-    return DONE
-
-
-def _let_go_of_output() -> None:
-    """Point standard output nowhere, so that nothing is written again when Python exits."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(message: str) -> None:
-    line = "".join(letter if letter.isprintable() else " " for letter in message)
-    if line and sys.stderr is not None:
-        with contextlib.suppress(OSError):
-            print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True)
-
-
-def _survive_narrow_encodings() -> None:
-    """Show a question mark for a letter the terminal has no code for, rather than fail."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+        raise StopError(missing, FAILURE)
 
 
 if __name__ == "__main__":
