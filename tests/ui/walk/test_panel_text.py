@@ -213,7 +213,7 @@ class Panel:
                 self.check("rounding", row[2], weights.sum())
                 continue
             line, from_shown, unrounded = re.search(
-                r"shown, (.*) gives (\S+); unrounded: (\S+)\.", sentence
+                r"decimals, (.*) gives (\S+); unrounded: (\S+)\.", sentence
             ).groups()
             self.check("rounding", unrounded, self.session.derivation.result)
             if "…" not in line:
