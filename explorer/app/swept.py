@@ -1,6 +1,7 @@
 """The number that a sweep takes through a range: one that is typed in, or the scale."""
 
 import math
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,8 @@ from explorer.app import edits
 from explorer.app.edits import Edit
 from explorer.model import Place, Scenario
 from explorer.model.scenario import ARRAY_AXES
+
+_LARGEST_POWER = sys.float_info.max_10_exp - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,9 @@ class Swept:
         return edits.cell_label(self.place.array, self.place.row, self.place.column)
 
     def range_around(self, scenario: Scenario) -> tuple[float, float]:
-        """A range to begin with: round ends that lie about the number."""
+        """A range to begin with: round ends about the number, no larger than can be stored."""
         number = self.current(scenario)
-        reach = 2 * 10 ** math.ceil(math.log10(max(abs(number), 0.5)))
+        reach = 2 * 10.0 ** min(math.ceil(math.log10(max(abs(number), 0.5))), _LARGEST_POWER)
         return (
             (0.0, 2 * math.ceil(number)) if self.place is None and number > 0 else (-reach, reach)
         )

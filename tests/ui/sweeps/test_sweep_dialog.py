@@ -55,6 +55,14 @@ def test_a_table_picked_in_place_of_the_scale_begins_with_its_first_number(dialo
     assert dialog.swept == Swept(Place("value", 0, 0))
 
 
+def test_the_largest_number_there_is_can_be_chosen(dialog, driver):
+    session = driver.window.session
+    session.edit(edits.set_cells, "value", 2, 0, np.array([[1.7e308]]))
+    dialog.choose(VALUE_3)
+    assert dialog.swept == VALUE_3
+    assert dialog.now.text().endswith("outside of this range")
+
+
 def test_the_lines_are_the_weights_and_outputs_of_the_whole_calculation(
     qtbot, dialog, seed_scenario
 ):
