@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.model.attention import attend
 from explorer.model.diagnosis.comparing import Closeness, Rows, closeness, differences, outside
-from explorer.model.diagnosis.own_numbers import OwnNumbers
+from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
 from explorer.model.diagnosis.verdict import Match
 from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
@@ -47,6 +47,17 @@ class Evidence:
     def is_written(self) -> bool:
         """Whether some of the numbers are rounded decimals."""
         return any(own.is_written for own in self.given.values())
+
+    @cached_property
+    def closest(self) -> Closeness:
+        """What explains the numbers more closely than this explains them no better.
+
+        An exact result rounds to written numbers like any near it, and is stored in single
+        precision like them.
+        """
+        if any(own.precision is not Precision.DOUBLE for own in self.given.values()):
+            return Closeness.SINGLE
+        return Closeness.WRITTEN if self.is_written else Closeness.EXACT
 
     @cached_property
     def cells(self) -> int:

@@ -41,7 +41,7 @@ def judged(evidence: Evidence) -> Diagnosis:
 def explained(evidence: Evidence) -> Diagnosis | None:
     """The verdict where single slips give the numbers; None where none does."""
     found = evidence.matches(WRONG) or evidence.matches(MODEL_WIDTH_SLIPS)
-    best = _best(found, evidence.is_written)
+    best = _best(found, evidence.closest)
     verdict = Verdict.SLIP if len(best) == 1 else Verdict.SEVERAL
     return _of_matches(evidence, verdict, best)
 
@@ -66,7 +66,7 @@ def _right(evidence: Evidence) -> Diagnosis | None:
         return None
     off = evidence.largest_difference(evidence.right)
     found = evidence.matches(_before_the_last(evidence))
-    alike = _as_close(found, _rank(how, evidence.is_written), off, evidence.is_written)
+    alike = _as_close(found, max(how, evidence.closest), off, evidence.closest)
     return Diagnosis(
         verdict=Verdict.RIGHT if how is Closeness.EXACT else Verdict.ROUNDED,
         given=evidence.given,
@@ -126,7 +126,7 @@ def _elsewhere(evidence: Evidence) -> Diagnosis | None:
 
 def two_slips(evidence: Evidence) -> Diagnosis | None:
     """The verdict where two slips together give the numbers; None where no pair does."""
-    best = _best(evidence.matches(PAIRS), evidence.is_written)
+    best = _best(evidence.matches(PAIRS), evidence.closest)
     verdict = Verdict.TWO_SLIPS if len(best) == 1 else Verdict.SEVERAL
     return _of_matches(evidence, verdict, best)
 
@@ -195,30 +195,24 @@ def _follows(evidence: Evidence, name: str) -> tuple[str, ...]:
     )
 
 
-def _best(matches: Sequence[Match], is_written: bool) -> tuple[Match, ...]:
+def _best(matches: Sequence[Match], closest: Closeness) -> tuple[Match, ...]:
     """The matches that come closest."""
-    ranks = [_rank(match.closeness, is_written) for match in matches]
-    least = min(ranks, default=0)
+    ranks = [max(match.closeness, closest) for match in matches]
+    least = min(ranks, default=closest)
     best = [match for match, rank in zip(matches, ranks, strict=True) if rank == least]
     off = max((match.largest_difference for match in best), default=0.0)
-    return _as_close(matches, least, off, is_written)
+    return _as_close(matches, least, off, closest)
 
 
 def _as_close(
-    matches: Sequence[Match], rank: int, off: float, is_written: bool
+    matches: Sequence[Match], rank: Closeness, off: float, closest: Closeness
 ) -> tuple[Match, ...]:
     """The matches that are as close in their way, or off by as little: the rest is rounding."""
     return tuple(
         match
         for match in matches
-        if _rank(match.closeness, is_written) <= rank
-        or match.largest_difference <= _AS_LITTLE * off
+        if max(match.closeness, closest) <= rank or match.largest_difference <= _AS_LITTLE * off
     )
-
-
-def _rank(how: Closeness, is_written: bool) -> int:
-    """Of written numbers the exact result explains no more than one that rounds to them."""
-    return max(how, Closeness.WRITTEN) if is_written else how
 
 
 def _tell_apart(evidence: Evidence, one: Slip | None, other: Slip) -> TellApart:

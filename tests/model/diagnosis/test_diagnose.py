@@ -103,6 +103,20 @@ def test_mistakes_that_give_the_same_numbers_are_told_together_with_what_decides
     assert "cannot be told here" in words(inputs, diagnosis)[-1]
 
 
+def test_a_table_stored_in_single_precision_rules_out_no_mistake_by_its_rounding():
+    """Both explain these shares next to 0 and 1; only the estimate for one of them is wider."""
+    inputs = AttentionInputs(
+        [[-3, -3, -6, 3, 9], [-6, -6, 6, -6, 0]],
+        [[-9, -6, 3, 0, 0], [6, 6, 9, -9, -9]],
+        [[0, 2, 0, -2], [-1, 2, -2, 3]],
+        bias=[[-0.36, -0.5], [0.54, -0.64]],
+    )
+    trace = BY_NAME["bias-left-out"].forward(inputs)
+    output = [[float(f"{number:.3e}") for number in row] for row in trace.output]
+    diagnosis = diagnose(inputs, weights=trace.weights.astype(np.float32), output=output)
+    assert names(diagnosis.matches) == ["bias-left-out", "shifted-exponential-not-divided"]
+
+
 def test_another_table_is_asked_for_where_it_decides_between_mistakes():
     inputs = AttentionInputs([[1, 0]], KEYS, VALUES, allowed=[[True, False, True]])
     diagnosis = diagnose(inputs, output=[[20]])
