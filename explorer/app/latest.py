@@ -1,0 +1,79 @@
+"""Working something out off the main thread, where only the newest question matters."""
+
+import contextlib
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+
+
+class Latest(QObject):
+    """Goes through one iterator at a time, in a thread of its own.
+
+    A newer one takes the place of what waits and of what runs, which then stops at its next item.
+    Nothing is told of what was replaced or dropped. The thread starts with the first question and
+    has ended when the object is gone.
+
+    Signals
+    -------
+    done(list)
+        All the items of the newest iterator.
+    """
+
+    done = Signal(object)
+    _ended = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
+        self._stop = Event()
+        self._newest: Future[list[Any]] | None = None
+        self._ended.connect(self._settle, Qt.ConnectionType.QueuedConnection)
+        self.destroyed.connect(lambda: self._end())  # a method of its own is disconnected by then
+        application = QCoreApplication.instance()
+        assert application is not None  # there are signals
+        application.aboutToQuit.connect(self.drop)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is something to come."""
+        return self._newest is not None
+
+    def start(self, items: Iterator[Any]) -> None:
+        """Go through `items`, in place of what was asked before."""
+        self.drop()
+        self._stop = Event()
+        self._newest = self._worker.submit(_gone_through, items, self._stop)
+        self._newest.add_done_callback(self._tell)
+
+    def drop(self) -> None:
+        """Nobody wants to know any more."""
+        self._stop.set()
+        if self._newest is not None:
+            newest, self._newest = self._newest, None
+            newest.cancel()
+
+    def _tell(self, ended: "Future[list[Any]]") -> None:
+        """In the thread of the worker: pass it on to the one this object lives in."""
+        with contextlib.suppress(RuntimeError):  # this object is about to go
+            self._ended.emit(ended)
+
+    def _settle(self, ended: "Future[list[Any]]") -> None:
+        if ended is self._newest:
+            self._newest = None
+            self.done.emit(ended.result())
+
+    def _end(self) -> None:
+        self._stop.set()
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+
+def _gone_through(items: Iterator[Any], stop: Event) -> list[Any]:
+    found = []
+    for item in items:
+        if stop.is_set():
+            break
+        found.append(item)
+    return found

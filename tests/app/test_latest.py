@@ -1,0 +1,110 @@
+"""Work off the main thread: the newest question is answered, and the end is clean."""
+
+import threading
+
+import pytest
+from PySide6.QtCore import QObject
+
+from explorer.app.latest import Latest
+
+LONG = 10
+"""Seconds after which a test that waits for another thread has failed."""
+
+
+class Gate:
+    """An iterator that says when it is under way and goes on when it may."""
+
+    def __init__(self, items=1):
+        self.began, self.may_go_on = threading.Event(), threading.Event()
+        self.threads = []
+        self._items = items
+
+    def __iter__(self):
+        for item in range(self._items):
+            self.threads.append(threading.current_thread())
+            self.began.set()
+            assert self.may_go_on.wait(LONG)
+            yield item
+
+    def wait(self):
+        assert self.began.wait(LONG)
+
+
+@pytest.fixture
+def owner(qapp):
+    return QObject()
+
+
+@pytest.fixture
+def latest(owner):
+    return Latest(owner)
+
+
+@pytest.fixture
+def told(latest):
+    told = []
+    latest.done.connect(told.append)
+    return told
+
+
+def test_all_the_items_come_from_another_thread(qtbot, latest):
+    gate = Gate(items=3)
+    gate.may_go_on.set()
+    with qtbot.waitSignal(latest.done) as done:
+        latest.start(iter(gate))
+        assert latest.is_busy
+    assert done.args == [[0, 1, 2]]
+    assert threading.main_thread() not in gate.threads
+    assert not latest.is_busy
+
+
+def test_the_newest_question_is_answered_and_none_before_it(qtbot, latest, told):
+    running, waiting = Gate(items=100), Gate()
+    latest.start(iter(running))
+    running.wait()
+    latest.start(iter(waiting))
+    latest.start(iter(["newest"]))
+    running.may_go_on.set()
+    qtbot.waitUntil(lambda: told == [["newest"]])
+    assert not waiting.began.is_set()
+    assert len(running.threads) <= 2
+
+
+def test_nothing_comes_of_what_is_dropped(qtbot, latest, told):
+    gate = Gate()
+    latest.start(iter(gate))
+    gate.wait()
+    latest.drop()
+    assert not latest.is_busy
+    gate.may_go_on.set()
+    latest.start(iter(["after"]))
+    qtbot.waitUntil(lambda: told == [["after"]])
+
+
+def test_going_away_waits_for_the_thread_and_stops_it_at_the_next_item(qapp, qtbot, owner, latest):
+    gate = Gate(items=100)
+    latest.start(iter(gate))
+    gate.wait()
+    gate.may_go_on.set()
+    with qtbot.waitSignal(latest.destroyed):
+        owner.deleteLater()
+    (thread,) = set(gate.threads)
+    assert not thread.is_alive()
+
+
+def test_a_question_that_is_never_asked_costs_no_thread(owner):
+    before = set(threading.enumerate())
+    Latest(owner)
+    assert set(threading.enumerate()) <= before
+
+
+def test_an_error_is_raised_where_the_answer_would_have_been_told(qtbot, latest, told):
+    def fails():
+        yield 1
+        raise ZeroDivisionError
+
+    with qtbot.captureExceptions() as caught:
+        latest.start(fails())
+        qtbot.waitUntil(lambda: not latest.is_busy)
+    assert [kind for kind, _error, _trace in caught] == [ZeroDivisionError]
+    assert told == []
