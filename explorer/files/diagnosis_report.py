@@ -11,7 +11,11 @@ from typing import Any
 from explorer.files.report import printable
 from explorer.model import Diagnosis, OwnNumbers, Scenario, attend, diagnose
 from explorer.model.diagnosis import Coverage, coverage, smallest_change
-from explorer.model.diagnosis.coverage_words import reason_sentence, reason_sentences
+from explorer.model.diagnosis.coverage_words import (
+    count_sentence,
+    reason_sentence,
+    reason_sentences,
+)
 from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.verdict import Match
 from explorer.model.diagnosis.words import change_sentence, seen_sentence, sentences, summary
@@ -64,8 +68,7 @@ def _check_lines(
 ) -> Iterable[str]:
     if scenario.title:
         yield from (scenario.title, "")
-    count = f"{len(found)} mistakes" if len(found) != 1 else "1 mistake"
-    yield f"{count} can be made here; {len(changes)} would not show in the output."
+    yield count_sentence(found, changes, "the output")
     for alike in _alike(found, scenario):
         yield from ("", f"{_titles(alike)}: {_where_unseen(alike[0], scenario)}.")
         yield from (f"{INDENT}{line}" for line in reason_sentences(alike[0], scenario))

@@ -18,6 +18,10 @@ _FAR_BELOW = 50.0
 """Of scores that much below the largest of their row, the powers do not count."""
 
 
+_A_WHOLE_UNIT = 1e-9
+"""A number off by one unit but for this share of it is off by one: 19 is no cut off 20."""
+
+
 class Closeness(IntEnum):
     """In which way numbers count as the computed ones, from exactly on downwards."""
 
@@ -84,7 +88,8 @@ def _is_cut_off(own: OwnNumbers, computed: Matrix, off: Matrix, noise: Matrix) -
         return False
     nearer = np.abs(own.values) <= np.abs(computed) + noise
     same_side = (np.sign(own.values) * np.sign(computed)) >= 0
-    return bool((nearer & same_side & (off < 2 * own.allowance + noise)).all())
+    unit = 2 * own.allowance
+    return bool((nearer & same_side & (off < unit * (1 - _A_WHOLE_UNIT))).all())
 
 
 def rounding_noise(trace: AttentionTrace, table: str, rows: Rows, precision: Precision) -> Matrix:

@@ -1,7 +1,7 @@
 """What the numbers of a calculation cannot show: mistakes that would go unnoticed in them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,8 +27,8 @@ class Coverage:
     """Where one slip shows in the numbers of a calculation and where it does not.
 
     `hidden` holds, for each table from the one where it departs on, the readers whose row comes
-    out the same; `reasons` says why for the first of those with the same output. `readers` is how
-    many there are.
+    out the same; `reasons` says why for the first of those with the same output, and for a reader
+    that was asked about. `readers` is how many there are.
     """
 
     slip: Slip
@@ -46,17 +46,26 @@ class Coverage:
         return self.hidden["output"]
 
 
-def coverage(inputs: AttentionInputs, digits: int = 3) -> tuple[Coverage, ...]:
+def coverage(
+    inputs: AttentionInputs, digits: int = 3, reader: int | None = None
+) -> tuple[Coverage, ...]:
     """How far each slip that can be made with these inputs shows in their numbers.
 
     A number shows a slip if it then differs by more than 1 in the last digit it is shown with:
-    `digits` decimals, or so many after the first one where it would show as 0. Slips that need
-    every reader are left out for tables of more than four million scores. Raises InputError if a
-    number of the right calculation grows too large to store.
+    `digits` decimals, or so many after the first one where it would show as 0. Reasons are worked
+    out for the first readers, and for `reader` besides. Slips that need every reader are left out
+    for tables of more than four million scores. Raises InputError if a number of the right
+    calculation grows too large to store.
     """
+    return tuple(covered(inputs, digits, reader))
+
+
+def covered(
+    inputs: AttentionInputs, digits: int = 3, reader: int | None = None
+) -> Iterator[Coverage]:
+    """The `coverage`, slip by slip."""
     right = attend(inputs)
     is_large = math.prod(inputs.shape) > MOST_CELLS
-    found = []
     for slip in SLIPS:
         if slip.is_right or not slip.applies(inputs) or (is_large and slip.needs_all_rows):
             continue
@@ -64,15 +73,19 @@ def coverage(inputs: AttentionInputs, digits: int = 3) -> tuple[Coverage, ...]:
             wrong = slip.forward(inputs, right)
         except InputError:  # it gives no numbers at all, which is seen
             continue
-        found.append(_coverage(slip, right, wrong, digits))
-    return tuple(found)
+        yield _coverage(slip, right, wrong, digits, reader)
 
 
-def _coverage(slip: Slip, right: AttentionTrace, wrong: AttentionTrace, digits: int) -> Coverage:
+def _coverage(
+    slip: Slip, right: AttentionTrace, wrong: AttentionTrace, digits: int, reader: int | None
+) -> Coverage:
     names = [stage.name for stage in right.stages]
     tables = names[names.index(slip.stage) :]
     hidden = {name: _hidden(right, wrong, name, digits) for name in tables}
-    reasons = {row: reason_for(slip, right, wrong, row) for row in hidden["output"][:MOST_REASONS]}
+    told = hidden["output"][:MOST_REASONS]
+    if reader is not None and reader in hidden["output"][MOST_REASONS:]:
+        told = (*told, reader)
+    reasons = {row: reason_for(slip, right, wrong, row) for row in told}
     return Coverage(slip, right.inputs.shape[0], hidden, reasons)
 
 

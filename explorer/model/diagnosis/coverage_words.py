@@ -1,6 +1,6 @@
 """What numbers cannot show, in plain sentences with the names of a scenario."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from explorer.model.diagnosis.coverage import Coverage
@@ -10,6 +10,34 @@ from explorer.model.scenario import Scenario
 from explorer.model.wording import spoken_name
 
 _MOST_NAMED = 4
+_MOST_TITLES = 6
+
+
+def count_sentence(found: Collection[object], unseen: Collection[object], where: str) -> str:
+    """How many mistakes can be made, and how many of them would not show there."""
+    count = f"{len(found)} mistakes" if len(found) != 1 else "1 mistake"
+    hidden = f"{len(unseen)} would not show" if unseen else "each would show"
+    return f"{count} can be made here; {hidden} in {where}."
+
+
+def unseen_summary(found: Collection[Coverage]) -> str:
+    """How many mistakes would not show in the output, and which, in short."""
+    titles = [one.slip.title for one in found if one.is_unseen_in("output")]
+    count = count_sentence(found, titles, "the output")
+    more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
+    named = "; ".join([*titles[:_MOST_TITLES], *more])
+    return f"{count.removesuffix('.')}: {named}." if titles else count
+
+
+def unseen_sentences(
+    found: Coverage, scenario: Scenario, table: str, reader: int | None
+) -> list[str]:
+    """Why a mistake does not show in a table, or in the output of one reader."""
+    if reader is not None:
+        return [reason_sentence(found.reasons[reader], scenario, reader)]
+    if table not in found.hidden:
+        return [f"It is made only after the {table.replace('_', ' ')}."]
+    return reason_sentences(found, scenario)
 
 
 def reason_sentences(found: Coverage, scenario: Scenario) -> list[str]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -46,27 +47,43 @@ class NumberChange:
 
 
 def smallest_change(
-    inputs: AttentionInputs, slip: Slip, other: Slip | None = None, table: str = "output"
+    inputs: AttentionInputs,
+    slip: Slip,
+    other: Slip | None = None,
+    table: str = "output",
+    reader: int | None = None,
 ) -> NumberChange | None:
     """The smallest change of one number after which a slip shows in a table.
 
     It then differs from `other` or, without one, from the right calculation (`one` is the right
-    number). Steps are measured by the size of the numbers in a table, and tables of whole numbers
-    keep them. None if no single number among those tried does it; a slip that cannot be made with
-    these inputs cannot be shown by another number.
+    number); in the row of `reader`, if one is named. Steps are measured by the size of the numbers
+    in a table, and tables of whole numbers keep them. None if no single number among those tried
+    does it; a slip that cannot be made with these inputs cannot be shown by another number.
+    """
+    return next(filter(None, changes_tried(inputs, slip, other, table, reader)), None)
+
+
+def changes_tried(
+    inputs: AttentionInputs,
+    slip: Slip,
+    other: Slip | None = None,
+    table: str = "output",
+    reader: int | None = None,
+) -> Iterator[NumberChange | None]:
+    """The search for `smallest_change`, change by change: None while the slip does not show.
+
+    Ends with the first change that shows it, if there is one.
     """
     ways = (other, slip)
     if not all(way is None or way.applies(inputs) for way in ways):
-        return None
-    most_tries = MOST_WORK // math.prod(inputs.shape)
-    for attempt, (place, new) in enumerate(_changes(inputs)):
-        if attempt > most_tries:
-            return None
+        return
+    most_tries = 1 + MOST_WORK // math.prod(inputs.shape)
+    for place, new in islice(_changes(inputs), most_tries):
         old = float(getattr(inputs, place.array)[place.row, place.column])
-        found = _parted(with_cell(inputs, place, new), place, ways, table)
+        found = _parted(with_cell(inputs, place, new), place, ways, table, reader)
+        yield None if found is None else NumberChange(place, old, new, *found)
         if found is not None:
-            return NumberChange(place, old, new, *found)
-    return None
+            return
 
 
 def _changes(inputs: AttentionInputs) -> Iterator[tuple[Place, float]]:
@@ -105,10 +122,14 @@ def _cells(name: str, array: Matrix) -> Iterator[Place]:
 
 
 def _parted(
-    inputs: AttentionInputs, place: Place, ways: tuple[Slip | None, Slip], table: str
+    inputs: AttentionInputs,
+    place: Place,
+    ways: tuple[Slip | None, Slip],
+    table: str,
+    reader: int | None,
 ) -> tuple[Place, float, float] | None:
     """The cell where the two ways differ most, and both numbers; None if that is not seen."""
-    rows = _readers(inputs, place, ways)
+    rows = _readers(inputs, place, ways, reader)
     cut = inputs if rows is None else some_readers(inputs, rows)
     try:
         one, other = (_table(inputs, cut, way, table) for way in ways)
@@ -117,6 +138,8 @@ def _parted(
     if one is None or other is None or one.shape != other.shape:
         return None
     apart = np.nan_to_num(np.abs(one - other) / np.minimum(1.0, _sizes(one, other)))
+    if reader is not None and rows is None:
+        apart[np.arange(len(apart)) != reader] = 0.0
     row, column = map(int, np.unravel_index(int(apart.argmax()), apart.shape))
     if apart[row, column] < SEEN:
         return None
@@ -130,12 +153,17 @@ def _sizes(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _readers(
-    inputs: AttentionInputs, place: Place, ways: tuple[Slip | None, Slip]
+    inputs: AttentionInputs,
+    place: Place,
+    ways: tuple[Slip | None, Slip],
+    reader: int | None,
 ) -> list[int] | None:
-    """The readers to look at; None: all, because they depend on each other or are few."""
+    """The readers to work out; None: all, because they depend on each other or are few."""
     n_query = inputs.shape[0]
     if n_query <= MOST_READERS or any(way is not None and way.needs_all_rows for way in ways):
         return None
+    if reader is not None:
+        return [reader]
     own = [place.row] if ARRAY_AXES[place.array][0] is Axis.QUERIES else []
     return sorted({*own, *range(MOST_READERS)})
 

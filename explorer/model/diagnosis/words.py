@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from explorer.model.diagnosis.comparing import Closeness
 from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
-from explorer.model.diagnosis.verdict import Diagnosis, Match, TellApart, Verdict
+from explorer.model.diagnosis.verdict import Diagnosis, Difference, Match, TellApart, Verdict
 from explorer.model.number_format import exact_text, format_number
 from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
@@ -49,9 +49,39 @@ def summary(diagnosis: Diagnosis) -> str:
             )
 
 
-def sentences(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> list[str]:
-    """The diagnosis in full. `trace` is the right calculation of the scenario."""
-    return list(_sentences(diagnosis, scenario, trace))
+def sentences(
+    diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace, arithmetic: bool = True
+) -> list[str]:
+    """The diagnosis in full. `trace` is the right calculation of the scenario.
+
+    Without `arithmetic` the derivation of the number that differs is left out.
+    """
+    told = _sentences(diagnosis, scenario, trace)
+    found = first_difference(diagnosis)
+    left_out = "" if arithmetic or found is None else _derived(found)
+    return [sentence for sentence in told if sentence != left_out]
+
+
+def sentences_without_values(diagnosis: Diagnosis) -> list[str]:
+    """The verdict and the mistakes that match, without any number of the right calculation."""
+    parts = [diagnosis] if diagnosis.rest is None else [diagnosis, diagnosis.rest]
+    return [
+        sentence
+        for part in parts
+        for sentence in (_headline(part), *map(_what_was_done, part.matches[:_MOST_NAMED]))
+    ]
+
+
+def first_difference(diagnosis: Diagnosis) -> Difference | None:
+    """The cell that differs, of the numbers as they are or of what holds apart from that."""
+    rest = diagnosis.rest
+    return diagnosis.difference or (None if rest is None else first_difference(rest))
+
+
+def wanted(table: str, shape: tuple[int, int]) -> str:
+    """What a table should be: `3 rows × 2 columns of weights; rows are readers, …`."""
+    columns = "components of the values" if table == "output" else "sources"
+    return f"{_shape(*shape)} of {_table(table)}; rows are readers, columns {columns}"
 
 
 def change_sentence(change: NumberChange, scenario: Scenario, trace: AttentionTrace) -> str:
@@ -81,8 +111,7 @@ def seen_sentence(
 
 
 def _sentences(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> Iterator[str]:
-    line = summary(diagnosis)
-    yield f"{line[0].upper()}{line[1:]}."
+    yield _headline(diagnosis)
     match diagnosis.verdict:
         case Verdict.RIGHT | Verdict.ROUNDED:
             yield from _not_ruled_out(diagnosis, scenario, trace)
@@ -108,6 +137,11 @@ def _sentences(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) 
             f"{_count(diagnosis.untried, 'mistake')} that mix readers were left out: the tables "
             "are too large."
         )
+
+
+def _headline(diagnosis: Diagnosis) -> str:
+    line = summary(diagnosis)
+    return f"{line[0].upper()}{line[1:]}."
 
 
 _OF_TABLES = (
@@ -171,7 +205,7 @@ def _difference(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace)
     cell = place_name(scenario, trace, found.place)
     given, right = exact_text(found.given), format_number(found.right, 6)
     yield f"The {cell} is given as {given}, but it is {right}."
-    yield f"{found.derivation.text(most_terms=_MOST_TERMS)}"
+    yield _derived(found)
     own = diagnosis.given[found.place.array]
     half_unit = float(own.allowance[found.place.row, found.place.column])
     if abs(found.given - found.right) <= 4 * half_unit:
@@ -184,6 +218,10 @@ def _difference(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace)
     if found.place.array == "weights":
         yield from _row_sum(own, found.place.row)
     yield "No mistake in the catalogue gives these numbers."
+
+
+def _derived(found: Difference) -> str:
+    return found.derivation.text(most_terms=_MOST_TERMS)
 
 
 def _row_sum(own: OwnNumbers, row: int) -> Iterator[str]:

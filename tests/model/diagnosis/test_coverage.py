@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from explorer.files import list_examples, load_example
 from explorer.model import AttentionInputs, Place, attend, coverage, smallest_change
-from explorer.model.diagnosis.coverage_words import reason_sentence, reason_sentences
+from explorer.model.diagnosis.coverage import MOST_REASONS
+from explorer.model.diagnosis.coverage_words import (
+    count_sentence,
+    reason_sentence,
+    reason_sentences,
+    unseen_sentences,
+    unseen_summary,
+)
+from explorer.model.diagnosis.number_change import changes_tried
 from explorer.model.diagnosis.reasons import ReasonKind
 from explorer.model.diagnosis.words import change_sentence
 from explorer.model.readers import with_cell
@@ -253,3 +261,73 @@ def test_the_change_is_said_with_the_names_of_the_cell():
     change = smallest_change(scenario.inputs, BY_NAME["scale-left-out"])
     expected = "Change the value of Source 1, component 1, from 10 to 11."
     assert change_sentence(change, scenario, trace) == expected
+
+
+# For one reader, and in short
+
+
+def many_readers():
+    """Ten readers, all of whom find every source tied."""
+    return AttentionInputs(np.zeros((10, 2)), KEYS, VALUES)
+
+
+def test_a_reader_that_is_asked_about_gets_a_reason_however_far_down():
+    (one,) = [one for one in coverage(many_readers(), reader=9) if one.slip.name == "divided-by-d"]
+    assert sorted(one.reasons) == [*range(MOST_REASONS), 9]
+    assert one.reasons[9].kind is ReasonKind.TIED
+    assert sorted(found(many_readers(), "divided-by-d").reasons) == [*range(MOST_REASONS)]
+
+
+@pytest.mark.parametrize("reader", [0, 7])
+def test_a_change_is_found_that_shows_in_the_row_of_one_reader(reader):
+    inputs = many_readers()
+    change = smallest_change(inputs, BY_NAME["scale-left-out"], reader=reader)
+    assert change.seen.row == reader
+    changed = with_cell(inputs, change.place, change.new)
+    assert attend(changed).output[reader, 0] == pytest.approx(change.one)
+    assert reader not in found(changed, "scale-left-out").hidden_readers
+
+
+def test_of_a_few_readers_only_the_one_asked_about_counts():
+    change = smallest_change(ASYMMETRIC, BY_NAME["scale-left-out"], reader=0)
+    assert change.seen.row == 0
+    assert smallest_change(ASYMMETRIC, BY_NAME["scale-left-out"]).seen.row != 0
+
+
+def test_the_search_can_be_followed_change_by_change():
+    tried = list(changes_tried(SEED, BY_NAME["scale-left-out"]))
+    *nothing, change = tried
+    assert set(nothing) <= {None}
+    expected = smallest_change(SEED, BY_NAME["scale-left-out"])
+    assert (change.place, change.new) == (expected.place, expected.new)
+
+
+def test_how_many_do_not_show_is_said_in_a_sentence():
+    mistakes = coverage(SEED)
+    hidden = [one for one in mistakes if one.is_unseen_in("output")]
+    where = "the output of Query 1"
+    assert count_sentence(mistakes, hidden, where) == (
+        "14 mistakes can be made here; 6 would not show in the output of Query 1."
+    )
+    assert count_sentence(hidden[:1], [], where) == (
+        "1 mistake can be made here; each would show in the output of Query 1."
+    )
+
+
+def test_in_short_the_mistakes_that_do_not_show_are_named_up_to_a_few():
+    assert unseen_summary(coverage(SEED)) == (
+        "14 mistakes can be made here; 6 would not show in the output: The scale left out; "
+        "Divided by d; Multiplied by √d; √ of the number of sources; Shares without the "
+        "exponential; Softmax twice."
+    )
+    tied = coverage(many_readers())
+    assert unseen_summary(tied).endswith("more.")
+    seen = [one for one in tied if not one.is_unseen_in("output")]
+    assert unseen_summary(seen).endswith("each would show in the output.")
+
+
+def test_a_mistake_made_after_a_table_is_said_to_come_later():
+    scenario = load_example("one-query-three-sources")
+    later = found(SEED, "next-value")
+    told = unseen_sentences(later, scenario, "weights", None)
+    assert told == ["It is made only after the weights."]

@@ -13,7 +13,13 @@ from explorer.model import (
     diagnose,
 )
 from explorer.model.diagnosis.comparing import Closeness
-from explorer.model.diagnosis.words import sentences, summary
+from explorer.model.diagnosis.words import (
+    first_difference,
+    sentences,
+    sentences_without_values,
+    summary,
+    wanted,
+)
 from explorer.model.expressions import evaluate
 from explorer.model.scenario import default_names
 from explorer.model.slips import PAIRS, SLIPS
@@ -421,3 +427,61 @@ def test_every_verdict_has_its_sentences(verdict):
     first, *_ = lines = words(inputs, diagnosis)
     assert first[0].isupper()
     assert all(line and not line.endswith("..") for line in lines)
+
+
+@pytest.mark.parametrize("own", [[[19]], [[21]], [[-20]]])
+def test_a_number_off_by_one_in_its_last_digit_is_not_one_with_digits_cut_off(own):
+    """Where the right number is a whole one, none of its digits can be missing."""
+    assert not diagnose(SEED, output=own).is_right
+
+
+# Told in part
+
+
+def test_the_arithmetic_can_be_left_out_for_who_draws_it():
+    inputs = AttentionInputs([[1, 0]], KEYS, VALUES)
+    diagnosis = diagnose(inputs, weights=[[0.401, 0.298, 0.401]])
+    derived = first_difference(diagnosis).derivation.text()
+    scenario = Scenario(
+        query=inputs.query,
+        key=inputs.key,
+        value=inputs.value,
+        queries=default_names("Query", 1),
+        sources=default_names("Source", 3),
+    )
+    told = sentences(diagnosis, scenario, attend(inputs), arithmetic=False)
+    assert derived in words(inputs, diagnosis)
+    assert told == [sentence for sentence in words(inputs, diagnosis) if sentence != derived]
+
+
+def test_the_difference_of_numbers_turned_round_is_the_one_left_when_turned_back():
+    inputs = random_inputs(n_query=2, n_key=3)
+    weights = attend(inputs).weights.copy()
+    weights[1, 2] += 0.25
+    diagnosis = diagnose(inputs, weights=weights.T)
+    assert diagnosis.difference is None
+    assert first_difference(diagnosis).place == Place("weights", 1, 2)
+    assert first_difference(diagnose(SEED, output=[[20]])) is None
+
+
+def test_without_values_the_verdict_and_the_mistake_are_told_and_no_right_number():
+    told = sentences_without_values(diagnose(ASYMMETRIC, output=[20, 24.0493, 15.7949]))
+    assert told[0].startswith("Matches: The scale left out (all 3 cells")
+    assert told[1].startswith("These numbers come out when the scale is left out.")
+    wrong = sentences_without_values(diagnose(SEED, weights=[[0.401, 0.298, 0.401]]))
+    assert wrong == ["Different: first in the weights, row 1, column 2 (1 of 3 cells)."]
+    inputs = random_inputs(n_query=2, n_key=3)
+    turned = sentences_without_values(diagnose(inputs, weights=attend(inputs).weights.T))
+    assert turned == [
+        "The right weights, but rows and columns are swapped.",
+        "Right, all 6 cells.",
+    ]
+
+
+def test_what_is_wanted_is_said_with_what_rows_and_columns_are():
+    assert wanted("scaled_scores", (1, 3)) == (
+        "1 row × 3 columns of scaled scores; rows are readers, columns sources"
+    )
+    assert wanted("output", (2, 1)) == (
+        "2 rows × 1 column of output; rows are readers, columns components of the values"
+    )
