@@ -15,7 +15,7 @@ from explorer.model.arrays import Matrix, frozen, matrix
 from explorer.model.errors import InputError
 from explorer.model.masks import CellMask, Mask
 from explorer.model.number_format import format_number
-from explorer.model.places import Axis
+from explorer.model.places import Axis, Place
 from explorer.model.rendering import SUBSCRIPTS
 from explorer.model.scenario import ARRAY_AXES, Scale, Scenario
 
@@ -53,6 +53,11 @@ def set_cells(
     new = old.copy()
     new[rows, columns] = block
     return Edit(text, _with(scenario, **{array: frozen(new)}))
+
+
+def set_number(scenario: Scenario, place: Place, number: float) -> Edit:
+    """Put one number into a cell of a table."""
+    return set_cells(scenario, place.array, place.row, place.column, np.array([[number]]))
 
 
 def paste(scenario: Scenario, array: str, row: int, column: int, block: Matrix) -> Edit:

@@ -23,13 +23,14 @@ from explorer.app.edits import (
     rename,
     set_cells,
     set_mask,
+    set_number,
     set_scale,
     set_softcap,
 )
 from explorer.files.scenario_format import encode_scenario
 from explorer.model import InputError, Scenario
 from explorer.model.masks import CausalMask, CellMask, WindowMask
-from explorer.model.places import Axis
+from explorer.model.places import Axis, Place
 from explorer.model.scenario import ARRAY_AXES
 
 AXES = (Axis.QUERIES, Axis.SOURCES, Axis.COMPONENTS, Axis.VALUE_COMPONENTS)
@@ -256,6 +257,12 @@ CASES = [
         {"sources": ("cat", "<s> {0}", "cat")},
     ),
     Case(rename, (Axis.QUERIES, 1, "who"), "rename where to who", {"queries": ("who", "who")}),
+    Case(
+        set_number,
+        (Place("value", 2, 0), 50.0),
+        "set V₃,₁ to 50",
+        {"value": [[10], [20], [50]]},
+    ),
     Case(set_scale, ("none",), "set scale to none", {"scale": "none"}),
     Case(set_scale, (0.5,), "set scale to 0.5", {"scale": 0.5}),
     Case(set_softcap, (2.0,), "set soft-cap to 2", {"softcap": 2.0}),

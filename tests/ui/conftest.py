@@ -17,6 +17,7 @@ class FakeDialogs:
         self.conflict = ConflictAnswer.CANCEL
         self.may_revert = False
         self.open_from: Path | None = None
+        self.numbers_from: Path | None = None
         self.save_to: Path | None = None
         self.export_to: Path | None = None
         self.number_text: str | None = None
@@ -37,6 +38,10 @@ class FakeDialogs:
     def path_to_open(self):
         self.asked.append("open")
         return self.open_from
+
+    def path_to_numbers(self):
+        self.asked.append("numbers")
+        return self.numbers_from
 
     def path_to_save(self, suggested):
         self.asked.append(f"save {suggested}")

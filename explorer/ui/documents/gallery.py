@@ -11,7 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app.latest import Latest
 from explorer.files import Example, list_examples, load_example
+from explorer.model import Coverage
+from explorer.model.diagnosis.coverage import covered
+from explorer.model.diagnosis.coverage_words import unseen_summary
 from explorer.ui.documents.thumbnails import thumbnail
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label
@@ -19,6 +23,8 @@ from explorer.ui.parts.text import plain_label
 
 class Gallery(QDialog):
     """Every bundled example by level, with a picture of its weights and what to notice.
+
+    Below the list it says which mistakes the numbers of the current one cannot show.
 
     Signals
     -------
@@ -40,6 +46,10 @@ class Gallery(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(look.em // 6)
         self.list.itemActivated.connect(lambda _item: self.accept())
+        self.unseen = plain_label()
+        self._work = Latest(self)
+        self._work.done.connect(self._tell_unseen)
+        self.list.currentItemChanged.connect(lambda item, _before: self._ask_unseen(item))
         buttons = QDialogButtonBox()
         buttons.addButton("Open a copy", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
@@ -50,7 +60,10 @@ class Gallery(QDialog):
             plain_label("An example opens as an untitled copy: change it as you like.")
         )
         layout.addWidget(self.list)
+        layout.addWidget(self.unseen)
         layout.addWidget(buttons)
+        self.unseen.setMinimumHeight(3 * look.em)  # what is said below leaves the list in place
+        self.unseen.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._fill()
 
     def sizeHint(self) -> QSize:
@@ -62,6 +75,15 @@ class Gallery(QDialog):
         if example is not None:
             super().accept()
             self.chosen.emit(example)
+
+    def _ask_unseen(self, item: QListWidgetItem | None) -> None:
+        """Work out off the main thread what an example cannot show."""
+        example = item.data(Qt.ItemDataRole.UserRole) if item else None
+        if example is not None:
+            self._work.start(covered(load_example(example.name).inputs, self._look.digits))
+
+    def _tell_unseen(self, found: list[Coverage]) -> None:
+        self.unseen.setText(unseen_summary(found))
 
     def _fill(self) -> None:
         level = None

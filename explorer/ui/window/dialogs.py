@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 FILE_FILTER = "Scenarios (*.attn *.json *.npz);;All files (*)"
+NUMBERS_FILTER = "Numbers (*.csv *.txt *.tsv *.npy *.npz);;All files (*)"
 CSV_FILTER = "Tables (*.csv);;All files (*)"
 LARGEST_SHARE = 0.9
 """Of the screen that a dialog may take."""
@@ -64,6 +65,11 @@ class Dialogs:
     def path_to_open(self) -> Path | None:
         """Ask for a file to open; None if the person cancels."""
         name, _ = QFileDialog.getOpenFileName(self._parent, "Open scenario", "", FILE_FILTER)
+        return Path(name) if name else None
+
+    def path_to_numbers(self) -> Path | None:
+        """Ask for a file of one's own numbers; None if the person cancels."""
+        name, _ = QFileDialog.getOpenFileName(self._parent, "Your numbers", "", NUMBERS_FILTER)
         return Path(name) if name else None
 
     def path_to_save(self, suggested: str) -> Path | None:

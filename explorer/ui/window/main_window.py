@@ -28,6 +28,7 @@ from explorer.app.session import Session
 from explorer.files import Example
 from explorer.model import Place, Scenario
 from explorer.ui.compare.compare_parts import CompareParts
+from explorer.ui.diagnosis.diagnosis_parts import DiagnosisParts
 from explorer.ui.documents.document_actions import DocumentActions
 from explorer.ui.formulas.formula_bar import FormulaBar
 from explorer.ui.heatmaps.stage_flow import StageFlow
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self.step_panel = StepPanel(session, look)
         asked = self.documents.dialogs
         self.compare = CompareParts(self, session, look, asked, self.step_panel)
+        self.diagnosis = DiagnosisParts(session, look, asked, self.step_panel)
         self.sections = StepSections(self.step_panel, session, look)
         self._sentence = ElidedLabel()
         self._format = QLabel()
@@ -187,6 +189,7 @@ class MainWindow(QMainWindow):
             self.docks.add(name, title, partial(build, self.session, self.look))
         for name, title, build_it in self.experiments.panels:
             self.docks.add(name, title, build_it)
+        self.diagnosis.add_to(self.docks)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
         self.statusBar().addPermanentWidget(self._format)
