@@ -14,6 +14,7 @@ DIGITS = range(2, 9)
 ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
 MOTIONS = ("system", "full", "less")
+AGGREGATIONS = ("strongest", "mean")
 RECENT_FILES = 10
 ASIDE = ".old"
 """Added to the name of settings that are replaced by the defaults."""
@@ -22,6 +23,7 @@ _ALLOWED: Mapping[str, Collection[object]] = {
     "zoom": ZOOM_LEVELS,
     "theme": THEMES,
     "motion": MOTIONS,
+    "aggregation": AGGREGATIONS,
     "lines": ("true", "false"),
 }
 
@@ -35,7 +37,7 @@ class Settings(Enum):
 
 
 class Preferences(QObject):
-    """Digits, theme, zoom, lines, motion, recent files, hints and the layout of the window.
+    """Digits, theme, zoom, lines, motion, what a pixel shows, recent files, hints, window layout.
 
     A stored value that is not one of the allowed ones counts as not stored. `note` says what was
     wrong with the file, which is kept aside then; empty if nothing was.
@@ -43,7 +45,7 @@ class Preferences(QObject):
     Signals
     -------
     digits_changed(), theme_changed(), zoom_changed(), lines_changed(), motion_changed(),
-    recent_changed()
+    aggregation_changed(), recent_changed()
         The value is new.
     """
 
@@ -52,6 +54,7 @@ class Preferences(QObject):
     zoom_changed = Signal()
     lines_changed = Signal()
     motion_changed = Signal()
+    aggregation_changed = Signal()
     recent_changed = Signal()
 
     def __init__(self, settings: QSettings | None = None) -> None:
@@ -62,6 +65,7 @@ class Preferences(QObject):
         self._zoom = self._stored_number("zoom", ZOOM_LEVELS, 100)
         self._theme = self._stored_choice("theme", THEMES)
         self._motion = self._stored_choice("motion", MOTIONS)
+        self._aggregation = self._stored_choice("aggregation", AGGREGATIONS)
         self._lines = bool(self._settings.value("lines") != "false")
 
     @property
@@ -134,6 +138,18 @@ class Preferences(QObject):
             self._motion = motion
             self._settings.setValue("motion", motion)
             self.motion_changed.emit()
+
+    @property
+    def aggregation(self) -> str:
+        """One of AGGREGATIONS: what a pixel shows of several cells it covers."""
+        return self._aggregation
+
+    @aggregation.setter
+    def aggregation(self, aggregation: str) -> None:
+        if aggregation in AGGREGATIONS and aggregation != self._aggregation:
+            self._aggregation = aggregation
+            self._settings.setValue("aggregation", aggregation)
+            self.aggregation_changed.emit()
 
     @property
     def recent_files(self) -> tuple[Path, ...]:

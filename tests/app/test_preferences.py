@@ -7,6 +7,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from explorer.__main__ import THEMES as THEMES_OF_THE_COMMAND_LINE
 from explorer.app.preferences import (
+    AGGREGATIONS,
     DIGITS,
     MOTIONS,
     RECENT_FILES,
@@ -17,7 +18,14 @@ from explorer.app.preferences import (
     preferences_for,
 )
 
-DEFAULTS = {"digits": 3, "zoom": 100, "theme": "system", "motion": "system", "lines": True}
+DEFAULTS = {
+    "digits": 3,
+    "zoom": 100,
+    "theme": "system",
+    "motion": "system",
+    "lines": True,
+    "aggregation": "strongest",
+}
 
 
 @pytest.fixture
@@ -55,6 +63,7 @@ def test_the_first_start_has_the_defaults(preferences):
         *[("theme", theme) for theme in THEMES],
         *[("motion", motion) for motion in MOTIONS],
         *[("lines", lines) for lines in (False, True)],
+        *[("aggregation", aggregation) for aggregation in AGGREGATIONS],
     ],
 )
 def test_every_choice_is_there_at_the_next_start(preferences, name, value):
@@ -90,6 +99,8 @@ def test_every_choice_is_there_at_the_next_start(preferences, name, value):
         ("lines", "no"),
         ("lines", ""),
         ("lines", "@Invalid()"),
+        ("aggregation", "median"),
+        ("aggregation", ""),
     ],
 )
 def test_a_stored_value_that_is_none_of_the_allowed_ones_counts_as_not_stored(file, name, stored):
@@ -109,7 +120,14 @@ def test_a_broken_settings_file_gives_the_defaults(file, content):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("digits", 5), ("zoom", 125), ("theme", "dark"), ("motion", "less"), ("lines", False)],
+    [
+        ("digits", 5),
+        ("zoom", 125),
+        ("theme", "dark"),
+        ("motion", "less"),
+        ("lines", False),
+        ("aggregation", "mean"),
+    ],
     ids=lambda it: str(it),
 )
 def test_a_choice_is_told_when_it_changes_and_only_then(preferences, name, value):
@@ -122,7 +140,8 @@ def test_a_choice_is_told_when_it_changes_and_only_then(preferences, name, value
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("zoom", 101), ("zoom", 0), ("theme", "pink"), ("motion", "fast")]
+    ("name", "value"),
+    [("zoom", 101), ("zoom", 0), ("theme", "pink"), ("motion", "fast"), ("aggregation", "median")],
 )
 def test_a_choice_that_is_not_offered_is_not_taken(preferences, name, value):
     heard = told(preferences, name)

@@ -19,6 +19,8 @@ from explorer.ui.heatmaps.brush_gestures import BrushGestures
 from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas, ViewOf
 from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
 from explorer.ui.heatmaps.heatmap_keys import moved
+from explorer.ui.heatmaps.heatmap_names import column_named_at, row_named_at
+from explorer.ui.heatmaps.heatmap_reduction import strongest_cell
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action
 from explorer.ui.parts.clipboard import put_table_on_clipboard
@@ -66,9 +68,19 @@ class HeatmapView(HeatmapCanvas):
             widget.setAcceptDrops(False)  # a dropped file is for the window
 
     def place_at(self, position: QPoint | QPointF) -> Place | None:
-        """The cell at a position of the viewport."""
+        """The cell at a position of the viewport: of several that share a pixel, the one it shows.
+
+        Where it shows their mean, or where the brush paints, it is the one that stands there.
+        """
         row, column = self._grid.row_at(position.y()), self._grid.column_at(position.x())
-        return None if row is None or column is None else Place(self._stage.name, row, column)
+        if row is None or column is None:
+            return None
+        shows_one = self._look.preferences.aggregation == "strongest"
+        if self.pixel_words and shows_one and self.is_current and not self.can_be_painted:
+            rows, columns = self.covered
+            shares = rows.of_pixel(row), columns.of_pixel(column)
+            row, column = strongest_cell(self.picture, *shares, self._first_hidden)
+        return Place(self._stage.name, row, column)
 
     def select(self, place: Place) -> None:
         """Make a cell the current step, and bring it into view; not one of another shape then."""
@@ -155,10 +167,12 @@ class HeatmapView(HeatmapCanvas):
 
     def tooltip_at(self, position: QPoint | QPointF) -> str:
         """The sentence of a cell, or the whole of a name that may be elided; never markup."""
-        row, column = self._grid.row_at(position.y()), self._grid.column_at(position.x())
+        place = self.place_at(position)
+        row = row_named_at(self._grid, self._look.em, position.y())
+        column = column_named_at(self._grid, self._look.em, position.x())
         text = ""
-        if row is not None and column is not None:
-            text = self.sentence(Place(self._stage.name, row, column))
+        if place is not None:
+            text = self.sentence(place)
         elif row is not None:
             text = self.words.row_names[row]
         elif column is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -28,9 +28,10 @@ from explorer.ui.heatmaps.heatmap_cells import CellItem
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
-from explorer.ui.heatmaps.heatmap_image import ImageItem
+from explorer.ui.heatmaps.heatmap_image import ImageContent, ImageItem
 from explorer.ui.heatmaps.heatmap_labels import LabelItem
 from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
+from explorer.ui.heatmaps.heatmap_pixels import Covered, covered, pixel_words
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
 from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
@@ -49,7 +50,7 @@ class HeatmapCanvas(QGraphicsView):
     Signals
     -------
     picture_changed()
-        Numbers, colours or the scale of the colours are new.
+        Numbers, colours, the scale of the colours or what a pixel shows are new.
     """
 
     picture_changed = Signal()
@@ -68,7 +69,7 @@ class HeatmapCanvas(QGraphicsView):
         self._view_of = view_of or (lambda stage: now_of(session, stage))
         self._shown = self._view_of(stage)
         self._picture: Picture | None = None
-        self._loaded: tuple[Picture, Theme] | None = None
+        self._loaded: tuple[Picture, Theme, str] | None = None
         self._is_stale = True
         self._marks = self._current_marks
         self._image, self._cells, self._labels = ImageItem(), CellItem(), LabelItem()
@@ -79,6 +80,7 @@ class HeatmapCanvas(QGraphicsView):
         session.reveal.changed.connect(self._follow_reveal)
         session.comparing.changed.connect(self._follow_comparing)
         look.changed.connect(self._refresh)
+        look.preferences.aggregation_changed.connect(self._refresh)
         if brush is not None:
             brush.changed.connect(self._follow_brush)
         self.set_grid(self._grid)
@@ -113,6 +115,17 @@ class HeatmapCanvas(QGraphicsView):
             else:
                 self._picture = picture_of_difference(compared)
         return self._picture
+
+    @property
+    def covered(self) -> tuple[Covered, Covered]:
+        """The rows and columns in view, and how the pixels of the screen share them out."""
+        ratio = self.devicePixelRatioF()
+        return covered(self._grid, ratio, ratio)
+
+    @property
+    def pixel_words(self) -> str:
+        """What a pixel shows of the cells it covers; empty where none covers several."""
+        return pixel_words(*self.covered, self._look.preferences.aggregation)
 
     @property
     def shown(self) -> StageView:
@@ -180,6 +193,12 @@ class HeatmapCanvas(QGraphicsView):
         if self.is_current and self.picture.blocked is not None:
             area = rectangle(self._grid.area)
             painter.fillRect(area, hatching(self._look.theme, self._look.em))
+
+    def event(self, event: QEvent) -> bool:
+        """On a screen with other pixels they cover other cells."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._refresh()
+        return bool(super().event(event))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -274,19 +293,20 @@ class HeatmapCanvas(QGraphicsView):
     def _catch_up(self) -> None:
         if self._is_stale and self.is_current:
             self._is_stale = False
-            self._load_image()
-            self._image.set_area(rectangle(self._grid.all_cells))
             content = self.content
+            aggregation = self._look.preferences.aggregation
+            coloured = self.picture, self._look.theme, self._grid, aggregation
+            self._image.show_content(ImageContent(*coloured, content.first_hidden))
             self._cells.show_content(content)
             self._labels.show_content(content)
+            self._tell()
 
-    def _load_image(self) -> None:
-        shown = (self.picture, self._look.theme)
-        if self._loaded == shown:
-            return
-        self._loaded = shown
-        self._image.show_picture(self.picture, self._look.theme.ramps[self.picture.colours])
-        self.picture_changed.emit()
+    def _tell(self) -> None:
+        """Say that the picture is another one, if it is."""
+        loaded = (self.picture, self._look.theme, self.pixel_words)
+        if self._loaded != loaded:
+            self._loaded = loaded
+            self.picture_changed.emit()
 
     @property
     def _first_hidden(self) -> int:

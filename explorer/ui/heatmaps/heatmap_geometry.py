@@ -98,11 +98,6 @@ class Grid:
         return self.cell_width * self.zoom, self.cell_height * self.zoom
 
     @property
-    def all_cells(self) -> Box:
-        """Where the whole matrix would be drawn; larger than the area when zoomed."""
-        return self.region(range(self.rows), range(self.columns))
-
-    @property
     def visible_rows(self) -> range:
         """The rows of which at least a part is in the area."""
         return _visible(self.first_row, self.span[0] / self.zoom, self.rows)

@@ -1,5 +1,6 @@
-"""The coloured cells of a heatmap as an image: one pixel a cell, stretched over their area."""
+"""The coloured cells of a heatmap as an image, made for the part that is in view."""
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -8,8 +9,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from explorer.ui.heatmaps.heatmap_content import rectangle
+from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_picture import Picture
+from explorer.ui.heatmaps.heatmap_pixels import Covered, covered
+from explorer.ui.heatmaps.heatmap_reduction import visible_picture
 from explorer.ui.looks.colours import Ramp
+from explorer.ui.looks.theme import Theme
 
 _TRANSPARENT = 256
 """The index after those of a ramp: blocked cells, through which the background shows."""
@@ -20,31 +26,42 @@ Pixels: TypeAlias = NDArray[np.uint32]
 """A colour a cell as Qt paints it, (rows, columns), premultiplied ARGB."""
 
 
+@dataclass(frozen=True, eq=False)
+class ImageContent:
+    """One state of the coloured cells.
+
+    Where a pixel covers several cells, `aggregation` says what it shows of them, and the cells from
+    `first_hidden` on, row by row, do not count.
+    """
+
+    picture: Picture
+    theme: Theme
+    grid: Grid
+    aggregation: str
+    first_hidden: int
+
+
 class ImageItem(QGraphicsItem):
-    """Paints one pixel a cell, without smoothing; nothing before it was given a picture."""
+    """Paints the cells in view without smoothing; nothing before it was given a picture.
+
+    Its image has one pixel a cell, or one a pixel of the screen where those are larger.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self._content: ImageContent | None = None
+        self._made_of: tuple[object, ...] | None = None
         self._pixels: Pixels | None = None
         self._image = QImage()
-        self._area = QRectF()
 
-    def show_picture(self, picture: Picture, ramp: Ramp) -> None:
-        """Paint these cells in the colours of the ramp from now on."""
-        self._pixels = pixels_of(picture, ramp)
-        rows, columns = self._pixels.shape
-        format_ = QImage.Format.Format_ARGB32_Premultiplied
-        self._image = QImage(self._pixels.data, columns, rows, 4 * columns, format_)
+    def show_content(self, content: ImageContent) -> None:
+        """Paint this from now on."""
+        self.prepareGeometryChange()
+        self._content = content
         self.update()
 
-    def set_area(self, area: QRectF) -> None:
-        """Paint all cells into `area`."""
-        if area != self._area:
-            self.prepareGeometryChange()
-            self._area = area
-
     def boundingRect(self) -> QRectF:
-        return self._area
+        return QRectF() if self._content is None else rectangle(self._content.grid.area)
 
     def paint(
         self,
@@ -52,7 +69,35 @@ class ImageItem(QGraphicsItem):
         option: QStyleOptionGraphicsItem,
         widget: QWidget | None = None,
     ) -> None:
-        painter.drawImage(self._area, self._image)
+        if self._content is None:
+            return
+        on_screen = painter.deviceTransform()
+        rows, columns = covered(self._content.grid, on_screen.m11(), on_screen.m22())
+        self._make(self._content, rows, columns)
+        target = rectangle(self._content.grid.region(rows.visible, columns.visible))
+        if columns.is_reduced:
+            target.setLeft(self._content.grid.area.x)
+            target.setWidth(columns.pixels / on_screen.m11())
+        if rows.is_reduced:
+            target.setTop(self._content.grid.area.y)
+            target.setHeight(rows.pixels / on_screen.m22())
+        painter.drawImage(target, self._image)
+
+    def _make(self, content: ImageContent, rows: Covered, columns: Covered) -> None:
+        """Make the image, unless it is there already."""
+        made_of: tuple[object, ...] = (content.picture, content.theme, rows, columns)
+        if rows.is_reduced or columns.is_reduced:
+            made_of = (*made_of, content.aggregation, content.first_hidden)
+        if made_of == self._made_of:
+            return
+        self._made_of = made_of
+        shown = visible_picture(
+            content.picture, rows, columns, content.aggregation, content.first_hidden
+        )
+        self._pixels = pixels_of(shown, content.theme.ramps[content.picture.colours])
+        height, width = self._pixels.shape
+        format_ = QImage.Format.Format_ARGB32_Premultiplied
+        self._image = QImage(self._pixels.data, width, height, 4 * width, format_)
 
 
 def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:

@@ -1,12 +1,13 @@
 """What is painted around the cells: titles, names, remarks on rows, sums of columns, focus."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
 from explorer.ui.heatmaps.heatmap_geometry import stride
 from explorer.ui.heatmaps.heatmap_item import ContentItem
+from explorer.ui.heatmaps.heatmap_names import NAME_HEIGHT, every, named_columns, named_rows
 from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, part_words
 
 _Align = Qt.AlignmentFlag
@@ -74,29 +75,24 @@ class _Labels:
     def _row_names(self) -> None:
         names = self._words.row_names
         width = self._area.left() - 0.5 * self._em
-        for row in self._labelled_rows():
+        for row in named_rows(self._grid, self._em):
             self._name_ink(row == self._content.marks.result.row)
             self._text(self._beside(row, 0, width), _LEFT, names[row])
 
     def _column_names(self) -> None:
         width = self._grid.shown_cell[0]
-        if self._grid.frame.has_vertical_names:
-            step = stride(width, 1.15 * self._em)
-            for column in self._every(self._grid.visible_columns, step):
+        for column in named_columns(self._grid, self._em):
+            if self._grid.frame.has_vertical_names:
                 self._vertical_name(column)
-            return
-        for column in self._grid.visible_columns:
+                continue
             self._name_ink(self._is_current(column), self._grid.frame.name_scale)
             top = self._area.top() - 1.3 * self._em
             rect = QRectF(self._grid.cell(0, column).x, top, width, 1.05 * self._em)
             inner = rect.adjusted(1, 0, -1, 0)
-            if self._is_inside(rect.center()):
-                self._text(inner, _Align.AlignCenter, self._words.column_labels[column])
+            self._text(inner, _Align.AlignCenter, self._words.column_labels[column])
 
     def _vertical_name(self, column: int) -> None:
         box = rectangle(self._grid.cell(0, column))
-        if not self._is_inside(box.center()):
-            return
         self._name_ink(self._is_current(column))
         bottom = self._area.top() - 0.2 * self._em
         length = bottom - 1.05 * self._em
@@ -112,7 +108,7 @@ class _Labels:
         if not self._words.has_remarks or not self._grid.frame.right or scale is None:
             return
         left = self._area.right() + 0.6 * self._em
-        for row in self._labelled_rows():
+        for row in named_rows(self._grid, self._em):
             self._set(scale, self._content.look.theme.muted)
             rect = self._beside(row, left, self._whole.right() - left)
             text = self._words.remark(row)
@@ -143,7 +139,7 @@ class _Labels:
         sums = [self._words.column_sum(column) for column in some]
         widest = text_width(self._content.look, scale, sums)
         step = stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
-        return [(column, step) for column in self._every(visible, step, step // 2)]
+        return [(column, step) for column in every(visible, step, step // 2)]
 
     def _focus_ring(self) -> None:
         pen = QPen(QColor(self._content.look.theme.accent), max(2, round(0.12 * self._em)))
@@ -153,22 +149,9 @@ class _Labels:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawRect(self._area.adjusted(-beyond, -beyond, beyond, beyond))
 
-    def _labelled_rows(self) -> list[int]:
-        """The rows with a name and a remark: thinned out, and none of which most is hidden."""
-        step = stride(self._grid.shown_cell[1], 1.15 * self._em)
-        rows = self._every(self._grid.visible_rows, step)
-        top, bottom = self._area.top(), self._area.bottom()
-        return [
-            row for row in rows if top <= rectangle(self._grid.cell(row, 0)).center().y() <= bottom
-        ]
-
-    def _every(self, visible: range, step: int, first: int = 0) -> range:
-        """Every `step`-th of the visible ones, the same ones wherever the view is panned to."""
-        return range(visible.start + (first - visible.start) % step, visible.stop, step)
-
     def _beside(self, row: int, left: float, width: float) -> QRectF:
         box = self._grid.cell(row, 0)
-        height = max(box.height, 1.15 * self._em)
+        height = max(box.height, NAME_HEIGHT * self._em)
         return QRectF(left, box.y + (box.height - height) / 2, width, height)
 
     def _is_current(self, column: int) -> bool:
@@ -178,9 +161,6 @@ class _Labels:
             region.array == self._content.stage.name and region.column == column for region in here
         )
         return same_source or (result.array == self._content.stage.name and result.column == column)
-
-    def _is_inside(self, centre: QPointF) -> bool:
-        return self._area.left() <= centre.x() <= self._area.right()
 
     def _name_ink(self, is_current: bool, scale: float = NAME_SCALE) -> None:
         theme = self._content.look.theme

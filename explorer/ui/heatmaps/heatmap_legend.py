@@ -48,7 +48,8 @@ class HeatmapLegend(QWidget):
             return f"No difference: {remark}"
         low, high = self._ends
         blocked = f"; hatched: {_hatched(picture)}" if picture.blocked is not None else ""
-        return f"Colours from {low} to {high}, {picture.colours}{blocked}"
+        colours = f"Colours from {low} to {high}, {picture.colours}{blocked}"
+        return f"{colours}; {self._pixels}" if self._view.pixel_words else colours
 
     def sizeHint(self) -> QSize:
         widths = sum(self._width(part) for part in self._parts())
@@ -78,6 +79,12 @@ class HeatmapLegend(QWidget):
         if picture.blocked is not None:
             parts = (*parts, _Part(), _Part(is_hatched=True), _Part("blocked"))
         return parts
+
+    @property
+    def _pixels(self) -> str:
+        """What a pixel shows of the cells it covers."""
+        blocked = self._view.picture.blocked is not None
+        return self._view.pixel_words + (", blocked ones left out" if blocked else "")
 
     @property
     def _ends(self) -> tuple[str, str]:

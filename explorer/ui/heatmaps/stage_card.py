@@ -11,6 +11,9 @@ from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
+from explorer.ui.parts.text import ElidedLabel, set_ink
+
+PIXELS_SCALE = 0.85
 
 
 class StageCard(Card):
@@ -28,6 +31,13 @@ class StageCard(Card):
         self.add_to_heading(self.legend)
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         self.body.addWidget(self.view, 1, top_left)
+        self.pixels = ElidedLabel()
+        self.pixels.setObjectName(f"{stage.short_name}Pixels")
+        self.pixels.hide()
+        self.body.addWidget(self.pixels)
+        self.view.picture_changed.connect(self._say_pixels)
+        look.changed.connect(self._restyle_pixels)
+        self._restyle_pixels()
         session.step_changed.connect(self._follow_step)
         session.comparing.changed.connect(self._follow_comparing)
         self._follow_comparing()
@@ -44,6 +54,8 @@ class StageCard(Card):
         margins = self.body.contentsMargins()
         heading = max(self.heading.sizeHint().height(), self.legend.sizeHint().height())
         height = margins.top() + heading + self.body.spacing() + margins.bottom()
+        if not self.pixels.isHidden():
+            height += self.body.spacing() + self.pixels.sizeHint().height()
         return margins.left() + margins.right(), height
 
     @property
@@ -51,6 +63,13 @@ class StageCard(Card):
         """The width the heading line needs."""
         words, colours = self._title_width(self.stage.title), self.legend.sizeHint().width()
         return self.chrome[0] + words + 2 * self.body.spacing() + colours
+
+    def keep_line_for_pixels(self, is_kept: bool) -> None:
+        """Keep a line below the heatmap free to say what a pixel shows that covers several cells.
+
+        It stays while the heatmap is zoomed, so that nothing moves under the mouse.
+        """
+        self.pixels.setVisible(is_kept)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -77,3 +96,10 @@ class StageCard(Card):
 
     def _follow_step(self) -> None:
         self.set_active(self.is_chosen)
+
+    def _say_pixels(self) -> None:
+        self.pixels.setText(self.view.pixel_words)
+
+    def _restyle_pixels(self) -> None:
+        set_ink(self.pixels, self._look.theme.muted)
+        self.pixels.setFont(self._look.font(PIXELS_SCALE))

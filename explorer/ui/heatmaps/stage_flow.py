@@ -175,6 +175,8 @@ class StageFlow(QScrollArea):
     def _arrange(self) -> None:
         """Lay out the cards for the room, the look, the names and settings there are now."""
         self._tabs.setVisible(self.shows_one_stage)
+        for card in self._cards:
+            card.keep_line_for_pixels(self.shows_one_stage)
         if self.shows_one_stage:
             self._show_one()
         else:

@@ -1,4 +1,4 @@
-"""The View menu: size, theme, digits, lines, motion and panels."""
+"""The View menu: size, theme, digits, lines, motion, what a pixel shows, and panels."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,6 +20,10 @@ _MOTION_NAMES = {
     "full": "&Full motion",
     "less": "Less &motion: nothing moves",
 }
+_AGGREGATION_NAMES = {
+    "strongest": "The &strongest: a single one never disappears",
+    "mean": "Their &mean",
+}
 
 
 def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAction]) -> None:
@@ -31,6 +35,7 @@ def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAc
     menu.addSeparator()
     menu.addAction(_lines_action(menu, owner, look.preferences))
     menu.addMenu(_motion_menu(menu, owner, look.preferences))
+    menu.addMenu(_aggregation_menu(menu, owner, look.preferences))
     menu.addSeparator()
     menu.addActions(list(panels))
 
@@ -102,6 +107,19 @@ def _motion_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMe
     }
     menu = _choice_menu(parent, "&Motion", choices.values())
     menu.aboutToShow.connect(lambda: choices[preferences.motion].setChecked(True))
+    return menu
+
+
+def _aggregation_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+    def choose(aggregation: str) -> Callable[[], None]:
+        return lambda: setattr(preferences, "aggregation", aggregation)
+
+    choices = {
+        name: make_choice(owner, f"{name}AggregationAction", text, choose(name))
+        for name, text in _AGGREGATION_NAMES.items()
+    }
+    menu = _choice_menu(parent, "Where a pi&xel covers several cells", choices.values())
+    menu.aboutToShow.connect(lambda: choices[preferences.aggregation].setChecked(True))
     return menu
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollBar, QWidget
 
-from explorer.app.preferences import MOTIONS, ZOOM_LEVELS, Preferences
+from explorer.app.preferences import AGGREGATIONS, MOTIONS, ZOOM_LEVELS, Preferences
 from explorer.files import load_example
 from explorer.model import Place
 from explorer.ui.looks.look import Look
@@ -246,6 +246,15 @@ def test_the_motion_menu_chooses_and_shows_what_may_move(driver, motion):
     menu_of(driver, "&Motion").aboutToShow.emit()
     names = [n for n in MOTIONS if driver.action(f"{n}MotionAction").isChecked()]
     assert names == [motion]
+
+
+@pytest.mark.parametrize("aggregation", AGGREGATIONS)
+def test_the_pixel_menu_chooses_and_shows_what_a_pixel_shows(driver, aggregation):
+    driver.trigger(f"{aggregation}AggregationAction")
+    assert driver.window.look.preferences.aggregation == aggregation
+    menu_of(driver, "Where a pi&xel covers several cells").aboutToShow.emit()
+    ticked = [n for n in AGGREGATIONS if driver.action(f"{n}AggregationAction").isChecked()]
+    assert ticked == [aggregation]
 
 
 # Digits

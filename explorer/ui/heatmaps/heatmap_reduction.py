@@ -1,0 +1,142 @@
+"""What is coloured of a picture: its visible cells, or what a pixel shows of those it covers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from explorer.model.arrays import Matrix
+from explorer.ui.heatmaps.heatmap_picture import Picture
+from explorer.ui.heatmaps.heatmap_pixels import Covered
+
+
+def visible_picture(
+    picture: Picture, rows: Covered, columns: Covered, aggregation: str, first_hidden: int
+) -> Picture:
+    """The cells in view, or, where pixels cover several, a cell for each pixel.
+
+    Then blocked cells and, row by row, those from `first_hidden` on do not count, and a pixel is
+    blocked only where none does count.
+    """
+    across = slice(columns.visible.start, columns.visible.stop)
+    if not (rows.is_reduced or columns.is_reduced):
+        part = slice(rows.visible.start, rows.visible.stop), across
+        blocked = None if picture.blocked is None else picture.blocked[part]
+        return replace(picture, cells=picture.cells[part], blocked=blocked)
+    shown = first_hidden >= rows.visible.stop * picture.cells.shape[1]
+    does_all_count = picture.blocked is None and shown
+    covering = _Covering(picture.cells, rows, columns, first_hidden, does_all_count)
+    cells = covering.mean() if aggregation == "mean" else covering.strongest(picture.low < 0)
+    empty = np.isnan(cells)
+    return replace(picture, cells=cells, blocked=empty if empty.any() else None)
+
+
+def strongest_cell(
+    picture: Picture, rows: range, columns: range, first_hidden: int
+) -> tuple[int, int]:
+    """The row and column of the cell a pixel shows of those; of no one that counts, the first."""
+    shown = _without_hidden(picture.cells[rows.start : rows.stop], rows.start, first_hidden)
+    block = shown[:, columns.start : columns.stop]
+    strength = np.abs(block) if picture.low < 0 else block
+    if np.isnan(strength).all():
+        return rows.start, columns.start
+    row, column = divmod(int(np.nanargmax(strength)), len(columns))
+    return rows.start + row, columns.start + column
+
+
+def _without_hidden(cells: Matrix, first_row: int, first_hidden: int) -> Matrix:
+    """Whole rows, NaN where they are hidden."""
+    shown = first_hidden - first_row * cells.shape[1]
+    if shown >= cells.size:
+        return cells
+    cells = np.array(cells)
+    cells.reshape(-1)[max(shown, 0) :] = np.nan
+    return cells
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How cells become one: `down` puts what rows become, column by column, into `out`.
+
+    `together` does it to two tables, and `nothing` changes nothing there.
+    """
+
+    down: Callable[..., object]
+    together: np.ufunc
+    nothing: float
+
+
+def _known_sum(cells: Matrix, out: Matrix) -> None:
+    np.add.reduce(np.where(np.isnan(cells), 0.0, cells), axis=0, out=out)
+
+
+def _known_count(cells: Matrix, out: Matrix) -> None:
+    np.add.reduce(~np.isnan(cells), axis=0, out=out)
+
+
+_LARGEST = _Way(partial(np.fmax.reduce, axis=0), np.fmax, np.nan)
+_SMALLEST = _Way(partial(np.fmin.reduce, axis=0), np.fmin, np.nan)
+_SUM = _Way(partial(np.add.reduce, axis=0), np.add, 0.0)
+_KNOWN_SUM = _Way(_known_sum, np.add, 0.0)
+_KNOWN_COUNT = _Way(_known_count, np.add, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Covering:
+    """Cells, NaN where they do not count, and the pixels that cover them.
+
+    First the rows of each line of pixels are brought together, then the columns: on tables of
+    thousands in a fraction of the time that numpy's reduceat takes for either.
+    """
+
+    cells: Matrix
+    rows: Covered
+    columns: Covered
+    first_hidden: int
+    does_all_count: bool
+
+    def strongest(self, both_ways: bool) -> Matrix:
+        """The largest numbers; `both_ways`: those farthest from 0, of equally far ones the
+        positive."""
+        if not both_ways:
+            return self._reduced(_LARGEST)[0]
+        high, low = self._reduced(_LARGEST, _SMALLEST)
+        return np.where(high >= -low, high, low)
+
+    def mean(self) -> Matrix:
+        """The means of the cells that count."""
+        if self.does_all_count:
+            (total,) = self._reduced(_SUM)
+            return total / np.outer(self.rows.counts, self.columns.counts)
+        total, count = self._reduced(_KNOWN_SUM, _KNOWN_COUNT)
+        mean: Matrix = np.full(total.shape, np.nan)
+        np.divide(total, count, out=mean, where=count > 0)
+        return mean
+
+    def _reduced(self, *ways: _Way) -> list[Matrix]:
+        """What the pixels show, a table for each way."""
+        return [self._across(way, table) for way, table in zip(ways, self._down(ways), strict=True)]
+
+    def _down(self, ways: Sequence[_Way]) -> list[Matrix]:
+        """A row for each line of pixels, all columns in view still apart, and one of nothing."""
+        across = slice(self.columns.visible.start, self.columns.visible.stop)
+        size = self.rows.pixels, len(self.columns.visible) + 1
+        tables = [np.full(size, way.nothing) for way in ways]
+        lines = pairwise([*self.rows.starts.tolist(), self.rows.visible.stop])
+        for line, (first, stop) in enumerate(lines):
+            shown = _without_hidden(self.cells[first:stop], first, self.first_hidden)[:, across]
+            for way, table in zip(ways, tables, strict=True):
+                way.down(shown, out=table[line, :-1])
+        return tables
+
+    def _across(self, way: _Way, table: Matrix) -> Matrix:
+        """The first columns of all pixels, then the second ones, …: many cells in one go."""
+        starts = self.columns.starts - self.columns.visible.start
+        counts = self.columns.counts
+        reduced = table.take(starts, axis=1)
+        for nth in range(1, int(counts.max())):
+            here = np.where(nth < counts, starts + nth, -1)
+            way.together(reduced, table.take(here, axis=1), out=reduced)
+        return reduced
