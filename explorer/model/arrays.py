@@ -35,6 +35,18 @@ def matrix(name: str, values: ArrayLike) -> Matrix:
     return array
 
 
+def row_vector(name: str, values: ArrayLike) -> Matrix:
+    """Turn a list of numbers, or a table of one row, into a read-only matrix of one row.
+
+    Raises InputError naming the number (`name[index]`) as `matrix` does.
+    """
+    if isinstance(values, np.ndarray):
+        return matrix(name, values if values.ndim == 2 else np.atleast_2d(values))
+    cells = _items(name, values, "a list of numbers")
+    numbers = [finite_number(f"{name}[{index}]", cell) for index, cell in enumerate(cells)]
+    return matrix(name, np.array([numbers], dtype=np.float64))
+
+
 def bool_matrix(name: str, values: ArrayLike) -> BoolMatrix:
     """Turn `values` into a read-only matrix of booleans. Raises InputError for anything else."""
     if not isinstance(values, np.ndarray):

@@ -16,9 +16,11 @@ from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.stage import finite
 from explorer.model.tables import Table, Tables, part_of
 from explorer.model.trace import AttentionTrace
+from explorer.model.typed_arrays import TYPED_ARRAYS
 
-TYPED_IN = ("query", "key", "value", "bias")
-"""The inputs whose numbers stand in the trace beside the computed ones."""
+TYPED_IN = tuple(name for name in TYPED_ARRAYS if name != "weights")
+"""The inputs whose numbers stand in the trace beside the computed ones; of weights typed in, the
+stage that takes them over does."""
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -40,7 +42,7 @@ def attend(
     recomputation = None if previous is None else Recomputation(inputs, previous)
     before = None
     for stage in stages:
-        operands = stage.operands(before)
+        operands = stage.operands(inputs, before)
         table = recomputation.table(stage, operands, tables) if recomputation else None
         if table is None:
             table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
@@ -54,13 +56,23 @@ def attend(
 class AttentionGradients:
     """Gradients of a sum over the outputs, each of the shape of what it belongs to.
 
-    None where a typed-in array takes no part.
+    None where an array takes no part. Of queries, keys and values there are gradients whether
+    they were typed in or computed.
     """
 
     query: Matrix | None
     key: Matrix | None
     value: Matrix
     bias: Matrix | None
+    embeddings: Matrix | None
+    vocabulary: Matrix | None
+    positions: Matrix | None
+    query_projection: Matrix | None
+    key_projection: Matrix | None
+    value_projection: Matrix | None
+    query_bias: Matrix | None
+    key_bias: Matrix | None
+    value_bias: Matrix | None
 
 
 def gradients(trace: AttentionTrace, d_output: ArrayLike) -> AttentionGradients:
@@ -79,4 +91,5 @@ def gradients(trace: AttentionTrace, d_output: ArrayLike) -> AttentionGradients:
             for name, gradient in stage.backward(trace, arriving).items():
                 total = flow[name] + gradient if name in flow else gradient
                 flow[name] = finite(f"gradient of {name}", total)
-    return AttentionGradients(flow.get("query"), flow.get("key"), flow["value"], flow.get("bias"))
+    others = {name: flow.get(name) for name in TYPED_IN if name != "value"}
+    return AttentionGradients(value=flow["value"], **others)

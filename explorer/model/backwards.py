@@ -20,7 +20,15 @@ MOST_TRIES = 24
 NEAR = 0.005
 """How near is near enough, for numbers up to 1; above, the same share of the goal."""
 
-_KINDS = (("key", "weights"), ("value", "output"), ("query", "scores"), ("key", "scores"))
+_KINDS = (
+    ("key", "weights"),
+    ("value", "output"),
+    ("query", "scores"),
+    ("key", "scores"),
+    ("query_projection", "query"),
+    ("value_projection", "output"),
+    ("key_projection", "scores"),
+)
 _SHARES = (0.5, 0.25, 0.75)
 _MOST_COLUMNS = 32
 _MOST_SOLVED = 3
@@ -110,7 +118,9 @@ def _position(trace: AttentionTrace, array: str, stage: str, turn: int) -> tuple
     columns = trace.shape_of(stage)[1]
     by_source = trace.stage(stage).columns is Axis.SOURCES
     target = Place(stage, reader, source if by_source else turn % columns)
-    return target, source if ARRAY_AXES[array][0] is Axis.SOURCES else reader
+    rows = ARRAY_AXES[array][0]
+    own_rows = {Axis.SOURCES: source, Axis.QUERIES: reader}
+    return target, own_rows.get(rows, turn % trace.inputs.size(rows))
 
 
 def _goals(trace: AttentionTrace, target: Place) -> list[float]:

@@ -6,7 +6,7 @@ are the shortest text that reads back to the same double.
 
 import base64
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
@@ -21,11 +21,12 @@ from explorer.model.scenario import ARRAY_AXES
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.quantity import Quantity
 from explorer.model.stages.softmax_parts import some_read_nothing
+from explorer.model.typed_arrays import TYPED_ARRAYS
 
 MOST_CELLS = 10_000
 """An array with more is written as the bytes of its numbers, in base64."""
 _LINE = 88
-_ARRAYS = ("query", "key", "value", "bias", "allowed", "weights")
+_ARRAYS = (*(name for name in TYPED_ARRAYS if name != "weights"), "allowed", "weights")
 _NUMBERS = ("scale", "softcap")
 _NEAR_OVERFLOW = 1e307
 
@@ -61,16 +62,20 @@ _TORCH = _Language(
 
 
 def numpy_source(
-    inputs: AttentionInputs, queries: Sequence[str] = (), sources: Sequence[str] = ()
+    inputs: AttentionInputs,
+    queries: Sequence[str] = (),
+    sources: Sequence[str] = (),
+    entries: Sequence[str] = (),
 ) -> str:
     """A program that computes and prints the output of `inputs` with numpy.
 
-    `queries` and `sources` name the rows of the arrays in comments.
+    `queries`, `sources` and `entries`, those of the vocabulary, name the rows of the arrays in
+    comments.
     """
     lines = [_header(inputs, "import numpy as np")]
     if _may_overflow(inputs):
         lines.append('np.seterr(over="ignore")  # what grows too large on the way becomes infinite')
-    lines += _inputs(inputs, _NUMPY, queries, sources)
+    lines += _inputs(inputs, _NUMPY, _row_names(queries, sources, entries))
     for stage, before in _with_before(inputs):
         codes = ((part, part.numpy_code(inputs, before)) for part in (*stage.parts, stage))
         lines += _stage(inputs, stage, codes)
@@ -78,12 +83,16 @@ def numpy_source(
 
 
 def torch_source(
-    inputs: AttentionInputs, queries: Sequence[str] = (), sources: Sequence[str] = ()
+    inputs: AttentionInputs,
+    queries: Sequence[str] = (),
+    sources: Sequence[str] = (),
+    entries: Sequence[str] = (),
 ) -> str:
     """The same with PyTorch; its own attention follows where it computes the same."""
-    body = list(_inputs(inputs, _TORCH, queries, sources))
+    body = list(_inputs(inputs, _TORCH, _row_names(queries, sources, entries)))
     for stage, before in _with_before(inputs):
-        body += _stage(inputs, stage, [(stage, stage.torch_code(inputs, before))])
+        codes = ((part, part.torch_code(inputs, before)) for part in (*stage.parts, stage))
+        body += _stage(inputs, stage, codes)
     body += ["", "print(output)", *_in_one_call(inputs), ""]
     more = ["import math"] if any("math." in line for line in body) else []
     return "\n".join([_header(inputs, "import torch", *more), *body])
@@ -104,19 +113,33 @@ def _header(inputs: AttentionInputs, library: str, *more: str) -> str:
     return "\n".join([*(["import base64"] if is_packed else []), *more, "", library]).strip()
 
 
+def _row_names(
+    queries: Sequence[str], sources: Sequence[str], entries: Sequence[str]
+) -> Mapping[Axis, Sequence[str]]:
+    return {
+        Axis.QUERIES: queries,
+        Axis.SOURCES: sources,
+        Axis.POSITIONS: queries,
+        Axis.VOCABULARY: entries,
+    }
+
+
 def _inputs(
-    inputs: AttentionInputs, language: _Language, queries: Sequence[str], sources: Sequence[str]
+    inputs: AttentionInputs, language: _Language, row_names: Mapping[Axis, Sequence[str]]
 ) -> Iterator[str]:
-    row_names = {Axis.QUERIES: queries, Axis.SOURCES: sources}
     for name, array in _arrays(inputs):
         rows, _columns = ARRAY_AXES.get(name, ARRAY_AXES["bias"])
         yield ""
         if name == "allowed":
             yield "# True: this query may read this source"
-        yield f"{name} = {_array(array, language, row_names[rows])}"
+        yield f"{name} = {_array(array, language, row_names.get(rows, ()))}"
+    if inputs.tokens is not None:
+        rows_of_tokens = ", ".join(map(str, inputs.tokens))
+        yield from ("", "# The row of the vocabulary of each token")
+        yield f"tokens = {language.array}([{rows_of_tokens}])  # ({inputs.n},)"
     numbers = {name: getattr(inputs, name) for name in _NUMBERS}
     texts = [f"{name} = {exact_number(n)}" for name, n in numbers.items() if n is not None]
-    yield from ("", *texts) if texts and inputs.query is not None else ()
+    yield from ("", *texts) if texts and inputs.has_scores else ()
 
 
 def _stage(
@@ -136,7 +159,7 @@ def _heading(stage: Stage) -> str:
 
 def _in_one_call(inputs: AttentionInputs) -> list[str]:
     """PyTorch's own function, which knows neither a soft-cap nor weights typed in."""
-    if inputs.query is None or inputs.softcap is not None or inputs.weights is not None:
+    if not inputs.has_scores or inputs.softcap is not None or inputs.weights is not None:
         return []
     both = inputs.bias is not None and inputs.allowed is not None
     masks = {"allowed": inputs.allowed, "bias": inputs.bias}
@@ -191,7 +214,7 @@ def _remark(names: Sequence[str], index: int) -> str:
 def _arrays(inputs: AttentionInputs) -> list[tuple[str, NDArray[Any]]]:
     """The arrays that take part: a mask and a bias belong to scores."""
     given = ((name, getattr(inputs, name)) for name in _ARRAYS)
-    unread = () if inputs.query is not None else ("bias", "allowed")
+    unread = () if inputs.has_scores else ("bias", "allowed")
     return [(name, array) for name, array in given if array is not None and name not in unread]
 
 
@@ -207,10 +230,24 @@ def _shape(size: Sequence[int]) -> str:
 
 def _may_overflow(inputs: AttentionInputs) -> bool:
     """Whether a number on the way may be too large to store, judged by the largest inputs."""
-    if inputs.query is None or inputs.key is None:
+    if not inputs.has_scores:
         return False
     scale = 1.0 if inputs.scale is None else abs(inputs.scale)
-    largest = float(np.abs(inputs.query).max()) * float(np.abs(inputs.key).max()) * inputs.d
+    largest = _largest(inputs, "query") * _largest(inputs, "key") * inputs.d
     bias = 0.0 if inputs.bias is None else float(np.abs(inputs.bias).max())
     scores = largest * max(scale, 1.0) + bias
     return not math.isfinite(scores) or scores / min(inputs.softcap or 1.0, 1.0) > _NEAR_OVERFLOW
+
+
+def _largest(inputs: AttentionInputs, name: str) -> float:
+    """What no query, or no key, exceeds in size, judged by the largest inputs."""
+
+    def size(array: str) -> float:
+        numbers = getattr(inputs, array)
+        return 0.0 if numbers is None else float(np.abs(numbers).max())
+
+    if not inputs.is_projected:
+        return size(name)
+    positions = 1.0 if inputs.sinusoidal else size("positions")
+    vectors = size("embeddings") + size("vocabulary") + positions
+    return vectors * size(f"{name}_projection") * inputs.d_model + size(f"{name}_bias")

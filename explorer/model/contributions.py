@@ -7,17 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.derivation import Derivation
-from explorer.model.explanation import explain, explain_term
+from explorer.model.explanation import axes_of, explain, explain_term
 from explorer.model.expressions import Number, Product, Sum, numbers
 from explorer.model.number_format import exact_text, format_number, is_rounded
 from explorer.model.places import Axis, Place, Region
-from explorer.model.scenario import ARRAY_AXES, Scenario
+from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
 from explorer.model.wording import spoken_name
 
 Vector: TypeAlias = NDArray[np.float64]
 
-_UNITS = {Axis.COMPONENTS: "component", Axis.SOURCES: "source"}
+_UNITS = {
+    Axis.MODEL_COMPONENTS: "component",
+    Axis.COMPONENTS: "component",
+    Axis.SOURCES: "source",
+}
 _MOST_NAMED = 3
 _TIE = 1e-9
 """Products that differ by less than this, relative to the largest, count as equally large."""
@@ -127,7 +131,7 @@ def _vector(trace: AttentionTrace, region: Region) -> Vector:
 
 
 def _free_axis(trace: AttentionTrace, region: Region) -> Axis:
-    axes = ARRAY_AXES.get(region.array) or trace.quantity(region.array).axes
+    axes = axes_of(trace, region.array)
     return axes[0] if region.row is None else axes[1]
 
 

@@ -67,10 +67,9 @@ def is_behind(trace: AttentionTrace, changed: Place, place: Place) -> bool:
 
 def _read_by(trace: AttentionTrace, name: str) -> list[str]:
     """The arrays the stage with the named table reads; none if it was typed in."""
-    try:
-        stage = trace.owner(name)
-    except KeyError:
+    if not trace.computes(name):
         return []
+    stage = trace.owner(name)
     return [tensor.array for tensor in stage.tensors(trace.inputs, trace.before(stage))]
 
 

@@ -13,6 +13,7 @@ from explorer.model.places import Axis, Place
 from explorer.model.readers import number_with
 from explorer.model.scenario import ARRAY_AXES, Scenario
 from explorer.model.trace import AttentionTrace
+from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.model.wording import place_name
 
 MOST_TRIES = 24
@@ -20,7 +21,10 @@ MOST_TRIES = 24
 
 _ROUNDING = 1e-9
 _ORDER = ("value", *(name for name in ARRAY_AXES if name != "value"))
-_PLURALS = {"query": "queries", "key": "keys", "value": "values", "allowed": "mask"}
+_PLURALS = {name: typed.plural for name, typed in TYPED_ARRAYS.items()} | {
+    "positioned": "vectors with positions",
+    "allowed": "mask",
+}
 
 
 class Outcome(StrEnum):

@@ -98,6 +98,14 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class Lookup:
+    """The rows of a table that a list names, in the order of the list: E[tokens]."""
+
+    table: "Expression"
+    names: str
+
+
+@dataclass(frozen=True, slots=True)
 class StagePart:
     """The part of the whole formula that the named stage contributes."""
 
@@ -117,6 +125,7 @@ Expression: TypeAlias = (
     | SquareRoot
     | Transposed
     | Function
+    | Lookup
     | StagePart
 )
 
@@ -142,6 +151,9 @@ class LazyTerms(Sequence[Expression]):
         return self._term(positions)
 
 
+_FUNCTIONS = {"tanh": math.tanh, "sin": math.sin, "cos": math.cos}
+
+
 def evaluate(expression: Expression) -> float:
     """The value of an expression of numbers. Raises TypeError for symbols, which have none."""
     match expression:
@@ -161,8 +173,8 @@ def evaluate(expression: Expression) -> float:
             return math.exp(evaluate(exponent))
         case SquareRoot(radicand):
             return math.sqrt(evaluate(radicand))
-        case Function("tanh", argument):
-            return math.tanh(evaluate(argument))
+        case Function(name, argument) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](evaluate(argument))
         case _:
             raise TypeError(f"{type(expression).__name__} has no value of its own")
 
@@ -214,6 +226,7 @@ def children(expression: Expression) -> Sequence[Expression]:
             | SquareRoot(inner)
             | Transposed(inner)
             | Function(_, inner)
+            | Lookup(inner, _)
             | StagePart(_, inner)
         ):
             return (inner,)

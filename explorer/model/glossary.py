@@ -3,21 +3,26 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from explorer.model.explanation import TYPED_IN_SYMBOLS, symbol_of
+from explorer.model.explanation import symbol_of
 from explorer.model.expressions import Expression, Number, Symbol, Transposed, children
 from explorer.model.inputs import AttentionInputs
 from explorer.model.number_format import equals_sign, exact_text, format_number
 from explorer.model.places import Axis, Place
+from explorer.model.rendering import to_text
 from explorer.model.scenario import ARRAY_AXES, Scenario
 from explorer.model.shapes import SIZE_NAMES
-from explorer.model.stages import SymbolMeaning
+from explorer.model.stages import SymbolMeaning, stages_of
 from explorer.model.trace import AttentionTrace
+from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.model.wording import place_name, spoken_name
 
 _COUNTED = {
     Axis.QUERIES: "how many readers there are: one row of Y each",
     Axis.SOURCES: "how many sources there are: one row of V each",
     Axis.VALUE_COMPONENTS: "how many components one row of V, and one of Y, has",
+    Axis.POSITIONS: "how many positions the text has: one row of Q, K and V each",
+    Axis.MODEL_COMPONENTS: "how many components the vector of a position has",
+    Axis.VOCABULARY: "how many entries the vocabulary has: one row of E each",
 }
 
 
@@ -32,14 +37,18 @@ class CellSymbol:
 
 
 def symbol_table(trace: AttentionTrace) -> tuple[SymbolMeaning, ...]:
-    """Every symbol of the stages that take part, in the order of the calculation."""
-    return tuple(
+    """Every symbol of the stages that take part, each once, in the order of the calculation.
+
+    What is optional within a stage, such as a bias vector, is left out where it is not there.
+    """
+    lines = (
         line
         for stage in trace.stages
         for line in stage.glossary
         if (line.field is None or getattr(trace.inputs, line.field) is not None)
         and (line.array is None or line.array in trace.arrays)
     )
+    return tuple({to_text(line.symbol): line for line in lines}.values())
 
 
 def meaning_of(trace: AttentionTrace, symbol: Expression) -> SymbolMeaning | None:
@@ -74,8 +83,13 @@ def size_of(trace: AttentionTrace, meaning: SymbolMeaning, digits: int = 3) -> s
 
 
 def size_table(inputs: AttentionInputs) -> tuple[tuple[str, str, int], ...]:
-    """The letters of sizes, apart from d: each with what it counts, and how many that are."""
-    return tuple((SIZE_NAMES[axis], words, inputs.size(axis)) for axis, words in _COUNTED.items())
+    """The letters of sizes: each with what it counts, and how many that are.
+
+    Those that stand in a formula, as d does, are in the symbol table.
+    """
+    in_formulas = {to_text(line.symbol) for stage in stages_of(inputs) for line in stage.glossary}
+    sizes = ((SIZE_NAMES[axis], words, inputs.size(axis)) for axis, words in _COUNTED.items())
+    return tuple(size for size in sizes if size[2] and size[0] not in in_formulas)
 
 
 def cell_symbols(
@@ -92,7 +106,7 @@ def cell_symbols(
         for stage in trace.stages
         for tensor in stage.tensors(trace.inputs, trace.before(stage))
     }
-    typed_in = [name for name in TYPED_IN_SYMBOLS if name in read]
+    typed_in = [name for name in TYPED_ARRAYS if name in read]
     computed = [table.name for stage in trace.stages for table in stage.quantities]
     cells = []
     for name in dict.fromkeys([*typed_in, *computed]):
@@ -113,7 +127,7 @@ def _rows(
     scenario: Scenario, trace: AttentionTrace, cells: list[CellSymbol]
 ) -> Iterator[CellSymbol]:
     """The symbols of whole rows that name a cell: q₁ and k₃ in q₁·k₃."""
-    arrays = {letter: array for array, letter in TYPED_IN_SYMBOLS.items()}
+    arrays = {typed.cell_letter: array for array, typed in TYPED_ARRAYS.items()}
     for cell in cells:
         for symbol in _symbols(cell.symbol):
             if symbol.name in arrays and len(symbol.indices) == 1:

@@ -83,14 +83,15 @@ def steps_before(derivation: Derivation) -> list[Number]:
 def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Origin]:
     """The chain behind a computed number, as long as each number follows from one other.
 
-    It ends with the arithmetic on numbers that were typed in, or where a number follows from
-    several computed ones.
+    It ends with the arithmetic on numbers that were typed in, or with the one that was taken over
+    as it is, or where a number follows from several computed ones.
     """
     if not is_computed(trace, place):
         return
     derivation = explain(trace, place.array, place.row, place.column)
-    if derivation.forms and not any(_is_computed(trace, read.array) for read in derivation.reads):
-        yield Origin(level, derivation.forms[0], None)
+    if derivation.reads and not any(trace.computes(read.array) for read in derivation.reads):
+        for form in derivation.forms[:1]:
+            yield Origin(level, form, form.place if isinstance(form, Number) else None)
         return
     computed = (number for number in each_operand(derivation) if _follows(trace, number))
     first, second = next(computed, None), next(computed, None)
@@ -101,22 +102,22 @@ def unfolded(trace: AttentionTrace, place: Place, level: int = 1) -> Iterator[Or
 
 def is_computed(trace: AttentionTrace, place: Place) -> bool:
     """Whether a stage of the calculation computes the cell, so that the walk has a step for it."""
-    return _is_computed(trace, place.array)
-
-
-def _is_computed(trace: AttentionTrace, array: str) -> bool:
-    quantities = (quantity for stage in trace.stages for quantity in stage.quantities)
-    return any(quantity.name == array for quantity in quantities)
+    return trace.computes(place.array)
 
 
 def _count(expression: Expression) -> int:
-    """How many places the numbers of an expression have; the terms of one sum are all alike."""
+    """How many places the numbers of an expression have.
+
+    The terms of a sum are all alike, but for the last: a bias may be added there.
+    """
     match expression:
         case Quotient(_, Sum(own=int()) as whole):  # the numerator is one of its terms
             return _count(whole)
         case Sum(terms) | Maximum(terms) if len(terms) > 1:
-            first, second = (_places(numbers(term)) for term in terms[:2])
-            return len(first & second) + len(first - second) * len(terms)
+            first, second, last = (_places(numbers(terms[index])) for index in (0, 1, -1))
+            shared = first & second
+            own = len(first - shared) * (len(terms) - 1) + len(last - shared)
+            return len(shared) + own
         case _:
             return len(_places(numbers(expression)))
 
@@ -143,4 +144,4 @@ def _with_place(found: Iterable[Number]) -> Iterator[Number]:
 
 
 def _follows(trace: AttentionTrace, number: Number) -> bool:
-    return number.place is not None and _is_computed(trace, number.place.array)
+    return number.place is not None and trace.computes(number.place.array)

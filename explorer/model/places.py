@@ -14,21 +14,34 @@ class Role(StrEnum):
     RESULT = "result"
 
 
-_TYPED_IN = {"query": Role.QUERY, "key": Role.KEY, "value": Role.VALUE}
+_ROLES = {
+    f"{role}{part}": role
+    for role in (Role.QUERY, Role.KEY, Role.VALUE)
+    for part in ("", "_projection", "_bias")
+}
+"""Q, K and V, and what makes each of them."""
 
 
 def role_of(array: str) -> Role:
     """The role of the named array as an operand."""
-    return _TYPED_IN.get(array, Role.COMPUTED)
+    return _ROLES.get(array, Role.COMPUTED)
 
 
 class Axis(StrEnum):
-    """What the rows or columns of an array count."""
+    """What the rows or columns of an array count.
+
+    `POSITIONS` are those of a text that reads itself, as long as they are neither readers nor
+    sources yet; `EVERY_POSITION` is the one row of what is the same for all of them.
+    """
 
     QUERIES = "queries"
     SOURCES = "sources"
     COMPONENTS = "components"
     VALUE_COMPONENTS = "value components"
+    POSITIONS = "positions"
+    MODEL_COMPONENTS = "model components"
+    VOCABULARY = "vocabulary"
+    EVERY_POSITION = "every position"
     WHOLE_ROW = "whole row"
 
 

@@ -12,6 +12,8 @@ from explorer.model.attention import attend
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import ARRAY_AXES
+from explorer.model.typed_arrays import TYPED_ARRAYS
+from explorer.model.vectors import typed_in, vectors_of
 
 
 def one_reader(inputs: AttentionInputs, row: int) -> AttentionInputs:
@@ -24,8 +26,12 @@ def some_readers(
 ) -> AttentionInputs:
     """The inputs of some readers alone, in the order given.
 
-    Every right stage works row by row, so its numbers are those of these rows of the whole.
+    Every right stage works row by row, so its numbers are those of these rows of the whole. What
+    a text makes its queries, keys and values of is worked out: they come back as typed in.
+    Raises InputError if a number on that way grows too large to store.
     """
+    if inputs.is_projected:
+        inputs = typed_in(vectors_of(inputs))
     return inputs.part({Axis.QUERIES: np.asarray(rows, dtype=np.intp)})
 
 
@@ -40,8 +46,14 @@ def with_cell(inputs: AttentionInputs, place: Place, value: float) -> AttentionI
 def number_with(inputs: AttentionInputs, cell: Place, value: float, target: Place) -> float:
     """The number at `target` if `cell` held `value`; works out the row of the target only.
 
-    Raises InputError if a number on the way grows too large to store.
+    Of a text that starts from vectors, all of them are worked out. Raises InputError if a number
+    on the way grows too large to store.
     """
+    if inputs.is_projected:
+        vectors = vectors_of(with_cell(inputs, cell, value))
+        if vectors.computes(target.array):
+            return vectors.number(target)
+        return number_of(one_reader(typed_in(vectors), target.row), target)
     own = one_reader(inputs, target.row)
     if ARRAY_AXES[cell.array][0] is Axis.QUERIES:
         if cell.row != target.row:
@@ -59,10 +71,10 @@ def differs_elsewhere(
     before: AttentionInputs, after: AttentionInputs, array: str, row: int
 ) -> bool:
     """Whether anything but one row of one array differs between two calculations."""
-    names = ("query", "key", "value", "allowed", "bias", "weights")
-    return (before.scale, before.softcap) != (after.scale, after.softcap) or any(
+    settings = ("scale", "softcap", "tokens", "sinusoidal")
+    return any(getattr(before, name) != getattr(after, name) for name in settings) or any(
         _differs(getattr(before, name), getattr(after, name), row if name == array else None)
-        for name in names
+        for name in (*TYPED_ARRAYS, "allowed")
     )
 
 

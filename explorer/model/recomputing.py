@@ -57,7 +57,9 @@ class Recomputation:
     def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
         """Where the table of a stage depends on what has changed so far; None: nowhere."""
         previous = self._previous
-        if stage not in previous.stages or operands != stage.operands(previous.before(stage)):
+        if stage not in previous.stages or operands != self._read_before(stage):
+            return EVERYWHERE
+        if any(self._is_derived_otherwise(name) for name in stage.parameters):
             return EVERYWHERE
         read = (*operands, *stage.parameters)
         changes = [self.changes[name] for name in read if name in self.changes]
@@ -65,6 +67,16 @@ class Recomputation:
             return None
         where = union(changes)
         return {axis: where[axis] for axis in stage.independent_along if axis in where}
+
+    def _read_before(self, stage: Stage) -> tuple[str, ...]:
+        """What the stage read in the trace before."""
+        return stage.operands(self._previous.inputs, self._previous.before(stage))
+
+    def _is_derived_otherwise(self, name: str) -> bool:
+        """Whether something that follows from several fields of the inputs has changed."""
+        if name in vars(self._inputs):
+            return False
+        return bool(getattr(self._inputs, name) != getattr(self._previous.inputs, name))
 
     def _has_parts(self, stage: Stage, operands: tuple[str, ...]) -> bool:
         """Whether it is known of all tables a stage reads which of their cells belong to which."""

@@ -14,6 +14,7 @@ from explorer.model.expressions import (
     Exponential,
     Expression,
     Function,
+    Lookup,
     Maximum,
     Number,
     Product,
@@ -39,8 +40,19 @@ class LeftOut:
 
 def subscript(indices: Sequence[int]) -> str:
     """`(1, 3)` as `₁₃`; with a comma where an index has two digits, `₁,₁₂`."""
+    return index_text(indices).translate(SUBSCRIPTS)
+
+
+def index_text(indices: Sequence[int]) -> str:
+    """`(1, 3)` as `13`; with a comma where an index has two digits, `1,12`."""
     separator = "," if any(index > 9 for index in indices) else ""
-    return separator.join(str(index).translate(SUBSCRIPTS) for index in indices)
+    return separator.join(map(str, indices))
+
+
+def name_parts(symbol: Symbol) -> tuple[str, str]:
+    """The letter of a symbol and the label below it: W and Q of `W_Q`."""
+    letter, _, label = symbol.name.partition("_")
+    return letter, label
 
 
 def shortened(
@@ -109,6 +121,8 @@ def to_text(expression: Expression, digits: int | None = 3, most_terms: int | No
             return f"{factor(matrix)}ᵀ"
         case Function(name, argument):
             return f"{name}({text(argument)})"
+        case Lookup(table, names):
+            return f"{text(table)}[{names}]"
         case StagePart(_, content):
             return text(content)
     assert_never(expression)
@@ -127,8 +141,10 @@ def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | N
         case Number(value):
             return latex_number(value, digits)
         case Symbol(name, indices):
-            comma = "," if any(index > 9 for index in indices) else ""
-            return f"{name}_{{{comma.join(map(str, indices))}}}" if indices else name
+            letter, label = name_parts(expression)
+            below = ",".join(filter(None, (label, index_text(indices))))
+            letter = letter if len(letter) == 1 else rf"\mathrm{{{letter}}}"
+            return f"{letter}_{{{below}}}" if below else letter
         case Sum():
             return " + ".join(_added(expression, most_terms, latex, factor, r"\dots"))
         case Maximum(terms):
@@ -149,6 +165,8 @@ def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | N
             return rf"{factor(matrix)}^\top"
         case Function(name, argument):
             return rf"\operatorname{{{name}}}\left({latex(argument)}\right)"
+        case Lookup(table, names):
+            return rf"{latex(table)}[\mathrm{{{names}}}]"
         case StagePart(_, content):
             return latex(content)
     assert_never(expression)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from explorer.model.arrays import Matrix, matrix
+from explorer.model.arrays import Matrix, describe, matrix
 from explorer.model.errors import InputError
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.masks import CellMask, Mask
@@ -20,19 +20,34 @@ ARRAY_AXES: Mapping[str, Axes] = {
 }
 """What the rows and columns of each typed-in array count."""
 
+_OF_POSITIONS = frozenset((Axis.QUERIES, Axis.SOURCES, Axis.POSITIONS))
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Scenario:
     """One whole document value. Arrays are read-only and shared between scenarios.
 
     `queries` and `sources` name the readers and what they read from, one name a row of query and
-    of key and value. `view` holds view state saved with the file. Raises InputError if the parts
-    do not fit each other.
+    of key and value. A text that starts from vectors reads itself: both are its positions. With a
+    `vocabulary` they are its tokens, each the name of one of its `entries`; an entry has a name of
+    its own. `view` holds view state saved with the file. Raises InputError if the parts do not
+    fit each other.
     """
 
-    value: Matrix
     query: Matrix | None = None
     key: Matrix | None = None
+    value: Matrix | None = None
+    vocabulary: Matrix | None = None
+    entries: tuple[str, ...] = ()
+    embeddings: Matrix | None = None
+    positions: Matrix | None = None
+    sinusoidal: bool = False
+    query_projection: Matrix | None = None
+    key_projection: Matrix | None = None
+    value_projection: Matrix | None = None
+    query_bias: Matrix | None = None
+    key_bias: Matrix | None = None
+    value_bias: Matrix | None = None
     queries: tuple[str, ...]
     sources: tuple[str, ...]
     title: str = ""
@@ -50,10 +65,19 @@ class Scenario:
             array = getattr(self, name)
             if array is not None:
                 object.__setattr__(self, name, matrix(name, array))
+        self._check_entries()
         n_query, n_key = self.inputs.shape
-        _require_names("queries", self.queries, n_query, "row of query")
+        owner = "position" if self.inputs.is_projected else "row of query"
+        _require_names("queries", self.queries, n_query, owner)
         _require_names("sources", self.sources, n_key, "row of value")
+        if self.inputs.is_projected and self.queries != self.sources:
+            raise InputError("sources", "the names of queries: both are the positions", "others")
         require_fitting(self.pins, tuple(ARRAY_AXES))
+
+    @property
+    def tokens(self) -> tuple[str, ...] | None:
+        """The tokens of the text, one a position; None without a vocabulary."""
+        return None if self.vocabulary is None else self.queries
 
     @cached_property
     def inputs(self) -> AttentionInputs:
@@ -67,21 +91,28 @@ class Scenario:
             scale=self._factor,
             softcap=self.softcap,
             weights=self.weights,
+            embeddings=self.embeddings,
+            vocabulary=self.vocabulary,
+            tokens=self._token_rows,
+            positions=self.positions,
+            sinusoidal=self.sinusoidal,
+            query_projection=self.query_projection,
+            key_projection=self.key_projection,
+            value_projection=self.value_projection,
+            query_bias=self.query_bias,
+            key_bias=self.key_bias,
+            value_bias=self.value_bias,
         )
+
+    def alike(self, axis: Axis) -> frozenset[Axis]:
+        """The axes that count the same as `axis`: in a text that reads itself, all positions."""
+        if self.inputs.is_projected and axis in _OF_POSITIONS:
+            return _OF_POSITIONS
+        return frozenset((axis,))
 
     def size(self, axis: Axis) -> int:
         """How many rows or columns `axis` counts."""
-        match axis:
-            case Axis.QUERIES:
-                return len(self.queries)
-            case Axis.SOURCES:
-                return len(self.sources)
-            case Axis.COMPONENTS:
-                return self.inputs.d
-            case Axis.VALUE_COMPONENTS:
-                return int(self.value.shape[1])
-            case Axis.WHOLE_ROW:
-                return 1
+        return self.inputs.size(axis)
 
     def names(self, axis: Axis) -> tuple[str, ...]:
         """The names along `axis`; components are named by their number."""
@@ -90,10 +121,36 @@ class Scenario:
                 return self.queries
             case Axis.SOURCES:
                 return self.sources
-            case Axis.COMPONENTS | Axis.VALUE_COMPONENTS:
+            case Axis.POSITIONS:
+                return self.queries if self.inputs.is_projected else ()
+            case Axis.VOCABULARY:
+                return self.entries
+            case Axis.COMPONENTS | Axis.VALUE_COMPONENTS | Axis.MODEL_COMPONENTS:
                 return tuple(f"component {index + 1}" for index in range(self.size(axis)))
             case Axis.WHOLE_ROW:
                 return ("the whole row",)
+            case Axis.EVERY_POSITION:
+                return ("every position",)
+
+    @property
+    def _token_rows(self) -> tuple[int, ...] | None:
+        """The row of the vocabulary of each token."""
+        if self.tokens is None:
+            return None
+        rows = {entry: row for row, entry in enumerate(self.entries)}
+        for index, token in enumerate(self.tokens):
+            if token not in rows:
+                raise InputError(f"tokens[{index}]", "an entry of the vocabulary", describe(token))
+        return tuple(rows[token] for token in self.tokens)
+
+    def _check_entries(self) -> None:
+        rows = 0 if self.vocabulary is None else self.vocabulary.shape[0]
+        _require_names("entries", self.entries, rows, "row of vocabulary")
+        seen: set[str] = set()
+        for index, entry in enumerate(self.entries):
+            if entry in seen:
+                raise InputError(f"entries[{index}]", "each entry once", f"{describe(entry)} again")
+            seen.add(entry)
 
     @property
     def _factor(self) -> float | None:

@@ -16,6 +16,10 @@ SIZE_NAMES: Mapping[Axis, str] = {
     Axis.SOURCES: "n_key",
     Axis.COMPONENTS: "d",
     Axis.VALUE_COMPONENTS: "d_value",
+    Axis.POSITIONS: "n",
+    Axis.MODEL_COMPONENTS: "d_model",
+    Axis.VOCABULARY: "n_vocabulary",
+    Axis.EVERY_POSITION: "1",
     Axis.WHOLE_ROW: "1",
 }
 

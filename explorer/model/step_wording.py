@@ -1,12 +1,17 @@
 """Steps in words, as fine as they are: what they compute and where in the walk that is."""
 
+from explorer.model.explanation import term_word
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
 from explorer.model.walkthrough import Granularity
 from explorer.model.wording import cell_words, position_words, spoken_name
 
-_EVERY = {Axis.QUERIES: "every reader", Axis.SOURCES: "every source"}
+_EVERY = {
+    Axis.QUERIES: "every reader",
+    Axis.SOURCES: "every source",
+    Axis.POSITIONS: "every position",
+}
 
 
 def step_words(
@@ -41,8 +46,9 @@ def step_reason(
     if term is not None:
         terms = quantity.terms(trace)
         source = spoken_name(scenario.sources, min(term, len(scenario.sources) - 1))
-        product = quantity.product_reason.format(term=term + 1, source=source)
-        return f"Product {term + 1} of {terms}: {product}."
+        reason = quantity.term_reason(trace, term).format(term=term + 1, source=source)
+        word = term_word(trace, place, term).capitalize()
+        return f"{word} {term + 1} of {terms}: {reason}."
     reader = _one_or_every(scenario, quantity.rows, row)
     sentence = quantity.why(trace, row, column).format(
         query="every query" if row is None else _query_of(reader),
@@ -81,4 +87,6 @@ def step_position_words(
         case _:
             words = position_words(scenario, trace, place)
             terms = quantity.terms(trace)
-            return words if term is None else f"{words} · product {term + 1} of {terms}"
+            if term is None:
+                return words
+            return f"{words} · {term_word(trace, place, term)} {term + 1} of {terms}"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Axis, Place
+from explorer.model.places import Place
 from explorer.model.tables import Tables
 from explorer.model.where import Where
 
@@ -34,6 +34,31 @@ class AttentionTrace:
     stages: "tuple[Stage, ...]"
     arrays: Tables
     changes: Mapping[str, Where] | None = None
+
+    @property
+    def embeddings(self) -> Matrix | None:
+        """Vectors of the text, (n, d_model); None where Q, K and V are typed in."""
+        return self.arrays.get("embeddings")
+
+    @property
+    def positioned(self) -> Matrix | None:
+        """Vectors with their position vectors added, (n, d_model); None without them."""
+        return self.arrays.get("positioned")
+
+    @property
+    def query(self) -> Matrix | None:
+        """Queries, typed in or computed, (n_query, d); None for a weighted mix."""
+        return self.arrays.get("query")
+
+    @property
+    def key(self) -> Matrix | None:
+        """Keys, typed in or computed, (n_key, d); None for a weighted mix."""
+        return self.arrays.get("key")
+
+    @property
+    def value(self) -> Matrix:
+        """Values, typed in or computed, (n_key, d_value)."""
+        return self.arrays["value"]
 
     @property
     def scores(self) -> Matrix | None:
@@ -79,6 +104,10 @@ class AttentionTrace:
                 return stage
         raise KeyError(name)
 
+    def computes(self, name: str) -> bool:
+        """Whether a stage computes the named table, or has it as a part; if not, it is typed in."""
+        return any(name == one.name for stage in self.stages for one in stage.quantities)
+
     def quantity(self, name: str) -> "Quantity":
         """The stage of that name, or the part or aside of one. Raises KeyError if there is none."""
         return next(one for one in self.owner(name).quantities if one.name == name)
@@ -102,8 +131,8 @@ class AttentionTrace:
         """Rows and columns of the named table. Raises KeyError if the trace has none."""
         if name in self.arrays:
             return self.arrays.shape(name)
-        n_query, n_key = self.inputs.shape
-        return n_query, 1 if self.quantity(name).columns is Axis.WHOLE_ROW else n_key
+        rows, columns = self.quantity(name).axes
+        return self.inputs.size(rows), self.inputs.size(columns)
 
     def before(self, stage: "Stage") -> str | None:
         """The name of the array the stage before `stage` computed; None for the first."""

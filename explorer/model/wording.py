@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from explorer.model.explanation import axes_of
 from explorer.model.number_format import exact_text, format_number
 from explorer.model.places import Axis, Place
-from explorer.model.scenario import ARRAY_AXES, Scenario
+from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
-
-_TYPED_IN = {"query": "{row}, {column}", "key": "key of {row}, {column}"}
-_TYPED_IN |= {"value": "value of {row}, {column}", "bias": "bias of {row} and {column}"}
+from explorer.model.typed_arrays import TYPED_ARRAYS
 
 _CELL_WORDS = {Axis.SOURCES: "{row} reads from {column}", Axis.WHOLE_ROW: "{row}"}
 _NUMBERED = re.compile(r"(Query|Source|Position|component) \d+")
@@ -17,8 +16,9 @@ _NUMBERED = re.compile(r"(Query|Source|Position|component) \d+")
 
 def place_name(scenario: Scenario, trace: AttentionTrace, place: Place) -> str:
     """A cell by its names: `scaled score of Query 1 and Source 3`, `key of cat, component 2`."""
-    template = _TYPED_IN.get(place.array) or trace.quantity(place.array).cell_name
-    return template.format(**_names(scenario, trace, place))
+    computed = trace.computes(place.array)
+    named = trace.quantity(place.array) if computed else TYPED_ARRAYS[place.array]
+    return named.cell_name.format(**_names(scenario, trace, place))
 
 
 def kind_name(trace: AttentionTrace, place: Place) -> str:
@@ -48,15 +48,14 @@ def place_sentence(
     """What a cell says: `Query 2 reads Source 3 with weight 0.401`; all digits for None."""
     value = trace.number(place)
     text = exact_text(value) if digits is None else format_number(value, digits)
-    if place.array in _TYPED_IN:
+    if not trace.computes(place.array):
         return f"{place_name(scenario, trace, place)}: {text}"
     sentence = trace.quantity(place.array).sentence
     return sentence.format(value=text, **_names(scenario, trace, place))
 
 
 def _names(scenario: Scenario, trace: AttentionTrace, place: Place) -> dict[str, str]:
-    axes = ARRAY_AXES.get(place.array) or trace.quantity(place.array).axes
-    row, column = axes
+    row, column = axes_of(trace, place.array)
     return {
         "row": spoken_name(scenario.names(row), place.row),
         "column": spoken_name(scenario.names(column), place.column),

@@ -13,6 +13,7 @@ from hypothesis.extra import numpy as arrays
 from explorer.files import list_examples, load_example
 from explorer.model import AttentionInputs, attend
 from explorer.model.code import MOST_CELLS, lines_of, numpy_source, torch_source
+from explorer.model.typed_arrays import TYPED_ARRAYS
 
 EXAMPLES = [example.name for example in list_examples()]
 OVERFLOWING = AttentionInputs([[1.3e154]], [[1e154], [-1e154]], [[1.0], [2.0]], scale=1)
@@ -66,16 +67,47 @@ def test_the_numpy_program_of_an_example_gives_every_number_on_the_screen(name, 
     assert capsys.readouterr().out == f"{variables['output']}\n"
 
 
+@st.composite
+def random_texts(draw):
+    """Inputs that start from tokens or vectors."""
+    n, d_model, d, d_value, n_vocabulary = (draw(st.integers(1, 4)) for _size in range(5))
+
+    def table(rows, columns):
+        cells = st.floats(-10, 10)
+        return draw(arrays.arrays(np.float64, (rows, columns), elements=cells))
+
+    tokens = draw(st.lists(st.integers(0, n_vocabulary - 1), min_size=n, max_size=n))
+    starts_from_tokens = draw(st.booleans())
+    start = (
+        {"vocabulary": table(n_vocabulary, d_model), "tokens": tokens}
+        if starts_from_tokens
+        else {"embeddings": table(n, d_model)}
+    )
+    widths = {"query": d, "key": d, "value": d_value}
+    return AttentionInputs(
+        **start,
+        **{f"{role}_projection": table(d_model, width) for role, width in widths.items()},
+        **(
+            {"query_bias": table(1, d), "value_bias": table(1, d_value)}
+            if draw(st.booleans())
+            else {}
+        ),
+        sinusoidal=draw(st.booleans()),
+        scale=0.01,
+    )
+
+
 @settings(deadline=None)
-@given(random_inputs())
+@given(random_inputs() | random_texts())
 def test_the_numpy_program_of_any_inputs_gives_the_numbers_of_the_trace(inputs):
     assert_same_numbers(inputs, run(numpy_source(inputs)))
 
 
-@given(random_inputs())
+@given(random_inputs() | random_texts())
 def test_inputs_are_written_with_every_digit(inputs):
     variables = run(numpy_source(inputs))
-    for name in ("query", "key", "value", "allowed", "bias", "weights"):
+    assert inputs.tokens is None or variables["tokens"].tolist() == list(inputs.tokens)
+    for name in (*TYPED_ARRAYS, "allowed"):
         array = getattr(inputs, name)
         if array is not None:
             assert variables[name].dtype == array.dtype

@@ -56,7 +56,32 @@ def size_of(form):
     return abs(evaluate(form))
 
 
-@given(traces())
+@st.composite
+def projected_traces(draw):
+    """Random texts that start from tokens or vectors, with and without what is optional."""
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    n, d_model, d, d_value, n_vocabulary = (draw(st.integers(1, 4)) for _ in range(5))
+    start = {"embeddings": rng.normal(size=(n, d_model))}
+    if draw(st.booleans()):
+        vocabulary = rng.normal(size=(n_vocabulary, d_model))
+        start = {"vocabulary": vocabulary, "tokens": rng.integers(0, n_vocabulary, n).tolist()}
+    positions = draw(st.sampled_from([{}, {"sinusoidal": True}, {"positions": (n, d_model)}]))
+    if "positions" in positions:
+        positions = {"positions": rng.normal(size=(n, d_model))}
+    widths = {"query": d, "key": d, "value": d_value}
+    biased = draw(st.sets(st.sampled_from(sorted(widths))))
+    return attend(
+        AttentionInputs(
+            **start,
+            **positions,
+            **{f"{role}_projection": rng.normal(size=(d_model, w)) for role, w in widths.items()},
+            **{f"{role}_bias": rng.normal(size=widths[role]) for role in biased},
+            allowed=np.tril(np.ones((n, n), dtype=bool)) if draw(st.booleans()) else None,
+        )
+    )
+
+
+@given(traces() | projected_traces())
 def test_every_form_of_every_number_evaluates_to_it(trace):
     for derivation in derivations(trace):
         for form in derivation.lines:
@@ -64,7 +89,7 @@ def test_every_form_of_every_number_evaluates_to_it(trace):
             assert error <= 1e-12 * size_of(form), derivation.text()
 
 
-@given(traces())
+@given(traces() | projected_traces())
 def test_every_number_of_a_derivation_stands_where_it_says(trace):
     for derivation in derivations(trace):
         for form in derivation.lines:

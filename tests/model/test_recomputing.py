@@ -105,6 +105,83 @@ def test_any_sequence_of_changes_gives_the_trace_of_a_calculation_from_nothing(d
     assert_same(trace, attend(AttentionInputs(**inputs)))
 
 
+N, D_MODEL, N_VOCABULARY = 90, 64, 70
+assert N * D_MODEL > FEWEST_CELLS
+
+TEXT_SHAPES = {
+    "vocabulary": (N_VOCABULARY, D_MODEL),
+    "positions": (N, D_MODEL),
+    "query_projection": (D_MODEL, D),
+    "key_projection": (D_MODEL, D),
+    "value_projection": (D_MODEL, 64),
+    "query_bias": (1, D),
+    "value_bias": (1, 64),
+}
+
+
+def text_start():
+    numbers = np.random.default_rng(12)
+    tables = {name: numbers.integers(-16, 17, shape) / 8 for name, shape in TEXT_SHAPES.items()}
+    return {**tables, "tokens": tuple(numbers.integers(0, N_VOCABULARY, N).tolist())}
+
+
+def changed_text(draw, inputs):
+    """Another number of any table, another token, one fewer, or other position vectors."""
+    match draw(st.sampled_from(["cell"] * 4 + ["token", "length", "positions"])):
+        case "token":
+            at, token = draw(st.integers(0, 80)), draw(st.integers(0, N_VOCABULARY - 1))
+            tokens = inputs["tokens"]
+            return {**inputs, "tokens": (*tokens[:at], token, *tokens[at + 1 :])}
+        case "length" if inputs["positions"] is None:
+            return {**inputs, "tokens": inputs["tokens"][:-1]}
+        case "positions":
+            is_next = not inputs.get("sinusoidal", False)
+            return {**inputs, "positions": None, "sinusoidal": is_next}
+    name = draw(st.sampled_from([name for name in TEXT_SHAPES if inputs[name] is not None]))
+    rows, columns = TEXT_SHAPES[name]
+    place = draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1))
+    return with_cell(inputs, name, *place, draw(EIGHTHS))
+
+
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_so_does_any_sequence_of_changes_of_a_text(data):
+    inputs = text_start()
+    trace = attend(AttentionInputs(**inputs))
+    for _ in range(data.draw(st.integers(1, 6), label="changes")):
+        inputs = changed_text(data.draw, inputs)
+        trace = attend(AttentionInputs(**inputs), trace)
+    assert_same(trace, attend(AttentionInputs(**inputs)))
+
+
+def test_a_number_of_a_projection_reaches_one_column_of_what_it_makes():
+    inputs = text_start()
+    trace = attend(AttentionInputs(**inputs))
+    later = attend(AttentionInputs(**with_cell(inputs, "value_projection", 3, 5, 9.0)), trace)
+    assert changed(later) == {
+        "value": {Axis.VALUE_COMPONENTS: [5]},
+        "output": {Axis.VALUE_COMPONENTS: [5]},
+    }
+
+
+def test_a_position_vector_reaches_the_vectors_of_its_position():
+    inputs = text_start()
+    trace = attend(AttentionInputs(**inputs))
+    later = attend(AttentionInputs(**with_cell(inputs, "positions", 3, 5, 9.0)), trace)
+    assert "embeddings" not in later.changes
+    assert changed(later)["positioned"] == {Axis.POSITIONS: [3], Axis.MODEL_COMPONENTS: [5]}
+
+
+def test_sinusoids_are_shared_unless_the_text_changes_its_size():
+    inputs = {**text_start(), "positions": None, "sinusoidal": True}
+    trace = attend(AttentionInputs(**inputs))
+    other_token = {**inputs, "tokens": (1, *inputs["tokens"][1:])}
+    later = attend(AttentionInputs(**other_token), trace)
+    assert later.arrays["positions"] is trace.arrays["positions"]
+    shorter = attend(AttentionInputs(**{**inputs, "tokens": inputs["tokens"][:-1]}), trace)
+    assert shorter.arrays["positions"].shape == (N - 1, D_MODEL)
+
+
 def test_no_errors_add_up_over_many_changes_of_the_same_cells():
     numbers = np.random.default_rng(5)
     inputs, _arrays = start()

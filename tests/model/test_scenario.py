@@ -25,6 +25,30 @@ def scenario(n_query=2, n_key=3, d=2, d_value=1, **changes):
     return Scenario(**{**parts, **changes})
 
 
+def text(tokens=("the", "cat", "the"), d_model=4, d=2, d_value=5, **changes):
+    """A scenario of ones that starts from tokens."""
+    parts = {
+        "vocabulary": np.ones((2, d_model)),
+        "entries": ("the", "cat"),
+        "positions": np.ones((len(tokens), d_model)),
+        "query_projection": np.ones((d_model, d)),
+        "key_projection": np.ones((d_model, d)),
+        "value_projection": np.ones((d_model, d_value)),
+        "query_bias": np.ones((1, d)),
+        "key_bias": np.ones((1, d)),
+        "value_bias": np.ones((1, d_value)),
+        "queries": tokens,
+        "sources": tokens,
+    }
+    return Scenario(**{**parts, **changes})
+
+
+def from_vectors(**changes):
+    """The same from vectors typed in."""
+    nothing = {"vocabulary": None, "entries": ()}
+    return text(**{"embeddings": np.ones((3, 4)), **nothing, **changes})
+
+
 def weighted_mix(**changes):
     return scenario(**{"query": None, "key": None, "weights": np.ones((2, 3)), **changes})
 
@@ -117,7 +141,7 @@ def test_every_axis_has_a_size_and_as_many_names(axis, size, names):
 
 @pytest.mark.parametrize("axis", Axis)
 def test_there_are_as_many_names_as_positions_on_any_axis(axis):
-    for one in (scenario(), weighted_mix()):
+    for one in (scenario(), weighted_mix(), text(), from_vectors()):
         assert len(one.names(axis)) == one.size(axis)
 
 
@@ -193,17 +217,122 @@ def test_the_scale_is_what_the_scores_are_multiplied_by(scale, factor):
     assert scaled.scaled_scores.tolist() == (4.0 * factor * np.ones((2, 3))).tolist()
 
 
+FULL = (
+    scenario(4, 3, 2, 5, bias=np.ones((4, 3)), weights=np.ones((4, 3))),
+    text(),
+    from_vectors(),
+)
+
+
+def with_array(name):
+    return next(one for one in FULL if getattr(one, name) is not None)
+
+
 @pytest.mark.parametrize("name", ARRAY_AXES)
 def test_the_axes_of_an_array_give_its_shape(name):
-    full = scenario(4, 3, 2, 5, bias=np.ones((4, 3)), weights=np.ones((4, 3)))
+    full = with_array(name)
     assert getattr(full, name).shape == tuple(map(full.size, ARRAY_AXES[name]))
 
 
 @pytest.mark.parametrize("name", ARRAY_AXES)
 def test_arrays_of_a_scenario_are_read_only_and_those_of_its_inputs(name):
-    full = scenario(bias=np.ones((2, 3)), weights=np.ones((2, 3)))
+    full = with_array(name)
     assert not getattr(full, name).flags.writeable
     assert getattr(full.inputs, name) is getattr(full, name)
+
+
+def test_the_tokens_of_a_text_are_the_names_of_its_positions():
+    assert text().tokens == ("the", "cat", "the")
+    assert text().inputs.tokens == (0, 1, 0)
+    assert from_vectors().tokens is None
+    assert text().names(Axis.POSITIONS) == text().names(Axis.SOURCES) == ("the", "cat", "the")
+
+
+def test_the_positions_of_a_text_are_its_readers_and_its_sources():
+    positions = {Axis.POSITIONS, Axis.QUERIES, Axis.SOURCES}
+    assert all(text().alike(axis) == positions for axis in positions)
+    assert text().alike(Axis.COMPONENTS) == {Axis.COMPONENTS}
+    assert scenario().alike(Axis.QUERIES) == {Axis.QUERIES}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"queries": ("the", "dog", "the"), "sources": ("the", "dog", "the")},
+            'tokens[1]: expected an entry of the vocabulary, found "dog"',
+        ),
+        (
+            {"sources": ("the", "cat", "cat")},
+            "sources: expected the names of queries: both are the positions, found others",
+        ),
+        (
+            {"entries": ("the", "the")},
+            'entries[1]: expected each entry once, found "the" again',
+        ),
+        (
+            {"entries": ("the",)},
+            "entries: expected 2 names, one for each row of vocabulary, found 1",
+        ),
+        (
+            {"vocabulary": None},
+            "entries: expected 0 names, one for each row of vocabulary, found 2",
+        ),
+        (
+            {"embeddings": np.ones((3, 4))},
+            "embeddings: expected embeddings, or tokens and vocabulary, found both",
+        ),
+        (
+            {"value": np.ones((3, 1))},
+            "value: expected no value beside what it would be computed from, found one",
+        ),
+        (
+            {"value_projection": None},
+            "value_projection: expected projections of queries, keys and values, "
+            "found no value_projection",
+        ),
+        (
+            {"key_projection": np.ones((4, 3))},
+            "key_projection: expected 2 columns, as many as the projection of queries has, found 3",
+        ),
+        (
+            {"query_projection": np.ones((3, 2))},
+            "query_projection: expected 4 rows, one for each component of a vector, found 3",
+        ),
+        (
+            {"value_bias": np.ones((1, 2))},
+            "value_bias: expected 5 numbers, one for each column of the projection, found 2",
+        ),
+        (
+            {"query_bias": np.ones((2, 2))},
+            "query_bias: expected 2 numbers, one for each column of the projection, "
+            "found 2 rows of them",
+        ),
+        (
+            {"positions": np.ones((2, 4))},
+            "positions: expected 3 × 4 (a row a position, a column a component of a vector), "
+            "found 2 × 4",
+        ),
+        (
+            {"sinusoidal": True},
+            "positions: expected position vectors typed in or sinusoidal, found both",
+        ),
+        (
+            {"bias": np.ones((2, 3))},
+            "bias: expected 3 × 3 (a row a query, a column a source), found 2 × 3",
+        ),
+    ],
+)
+def test_parts_of_a_text_that_do_not_fit_are_refused(changes, message):
+    with pytest.raises(InputError) as refusal:
+        text(**changes)
+    assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize("extra", [{"sinusoidal": True}, {"query_bias": np.ones((1, 2))}])
+def test_what_belongs_to_vectors_is_refused_without_them(extra):
+    with pytest.raises(InputError, match="beside what it would be computed from"):
+        scenario(**extra)
 
 
 def test_a_scenario_is_frozen():

@@ -1,16 +1,19 @@
 """The catalogue of slips: what each gives, when it applies, and which of them gives a number."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import AttentionInputs, Place, attend, explain
-from explorer.model.explanation import formula
+from explorer.model.explanation import equations
 from explorer.model.expressions import evaluate, numbers
 from explorer.model.readers import one_reader
 from explorer.model.rendering import to_text
 from explorer.model.slips import MEETINGS, PAIRS, SLIPS, slips_matching, together
+from explorer.model.slips.projections import PROJECTION_SLIPS
 
 KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
 ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)
@@ -48,6 +51,51 @@ def mask_of(kind, random, shape):
     if kind == "a row of nothing":
         allowed[-1] = False
     return allowed if kind else None
+
+
+def projected_inputs(seed=0, n=3, d_model=3, d=3, d_value=2, sinusoidal=True, biased=True):
+    random = np.random.default_rng(seed)
+    tables = {
+        "embeddings": (n, d_model),
+        "query_projection": (d_model, d),
+        "key_projection": (d_model, d),
+        "value_projection": (d_model, d_value),
+    }
+    biases = {"query_bias": (1, d), "key_bias": (1, d), "value_bias": (1, d_value)}
+    shapes = tables | (biases if biased else {})
+    return AttentionInputs(
+        **{name: random.normal(size=shape) for name, shape in shapes.items()},
+        sinusoidal=sinusoidal,
+    )
+
+
+def waves(n, d_model, first=0):
+    """The position vectors, cell by cell from the formula."""
+    return np.array(
+        [
+            [
+                (np.cos if column % 2 else np.sin)(position / 10000 ** (column // 2 * 2 / d_model))
+                for column in range(d_model)
+            ]
+            for position in range(first, first + n)
+        ]
+    )
+
+
+def after_vectors(i, vectors, query=None, biased=True, turned=False):
+    """The output of a text with these vectors; `turned`: square projections transposed."""
+    made = []
+    for role in ("query", "key", "value"):
+        projection = getattr(i, f"{role}_projection")
+        square = projection.shape[0] == projection.shape[1]
+        projection = projection.T if turned and square else projection
+        made.append(vectors @ projection + (getattr(i, f"{role}_bias") if biased else 0))
+    query = made[0] if query is None else query
+    return softmax(query @ made[1].T / np.sqrt(query.shape[1])) @ made[2]
+
+
+def with_positions(i, first=0):
+    return i.embeddings + waves(i.n, i.d_model, first)
 
 
 def after_scores(scores, inputs):
@@ -90,6 +138,13 @@ def shares(scores):
 
 
 ORACLE = {
+    "positions-from-one": lambda i: after_vectors(i, with_positions(i, 1)),
+    "positions-left-out": lambda i: after_vectors(i, i.embeddings),
+    "projections-transposed": lambda i: after_vectors(i, with_positions(i), turned=True),
+    "projection-bias-left-out": lambda i: after_vectors(i, with_positions(i), biased=False),
+    "key-projection-for-queries": lambda i: after_vectors(
+        i, with_positions(i), query=with_positions(i) @ i.key_projection + i.query_bias
+    ),
     "next-key": lambda i: after_scores(i.query @ rolled(i.key, 1).T, i),
     "previous-key": lambda i: after_scores(i.query @ rolled(i.key, -1).T, i),
     "next-query": lambda i: after_scores(rolled(i.query, 1) @ i.key.T, i),
@@ -168,6 +223,9 @@ DIFFERENT_INPUTS = {
 
 
 def inputs_for(slip, seed=2):
+    """Inputs that the slip applies to."""
+    if slip in PROJECTION_SLIPS:
+        return projected_inputs(seed)
     return random_inputs(seed, **DIFFERENT_INPUTS.get(slip.name, {}))
 
 
@@ -230,8 +288,9 @@ def test_whatever_applies_can_be_computed_and_is_finite_where_it_should_be(
     seed, n_query, n_key, width
 ):
     mask = (None, "random", "causal", "a row of nothing")[seed % 4]
-    inputs = random_inputs(seed, n_query, n_key, d=width, d_value=2, mask=mask)
-    for slip in SLIPS:
+    typed_in = random_inputs(seed, n_query, n_key, d=width, d_value=2, mask=mask)
+    projected = projected_inputs(seed, n_key, n_query, width, 2, seed % 3 == 0, seed % 2 == 0)
+    for slip, inputs in product(SLIPS, (typed_in, projected)):
         if slip.applies(inputs):
             trace = slip.forward(inputs)
             assert np.isfinite(trace.output).all()
@@ -262,11 +321,16 @@ def test_every_number_under_a_slip_is_explained_by_what_was_really_computed(slip
 def test_the_formula_and_the_signs_under_a_slip_are_its_own(slip):
     inputs = inputs_for(slip)
     trace, right = slip.forward(inputs), attend(inputs)
-    assert to_text(formula(trace)) != to_text(formula(right)) or slip.name in SAME_FORMULA
+    assert written(trace) != written(right) or slip.name in SAME_FORMULA
     for wrong in slip.wrong:
-        assert wrong.operator(inputs) != right.stage(wrong.name).operator(inputs)
+        is_same = _same(trace.arrays[wrong.name], right.arrays[wrong.name])
+        assert is_same or wrong.operator(inputs) != right.stage(wrong.name).operator(inputs)
         read = {tensor.array for tensor in wrong.tensors(inputs, trace.before(wrong))}
-        assert read >= set(wrong.operands(trace.before(wrong)))
+        assert read >= set(wrong.operands(inputs, trace.before(wrong)))
+
+
+def written(trace):
+    return [to_text(equation.right) for equation in equations(trace)]
 
 
 SAME_FORMULA = {"mask-left-out"}
@@ -336,6 +400,11 @@ def test_names_are_unique_and_texts_are_there():
     ("name", "inputs"),
     [
         ("softmax-by-column", SEED),
+        ("positions-left-out", SEED),
+        ("key-projection-for-queries", SEED),
+        ("positions-left-out", projected_inputs(sinusoidal=False)),
+        ("projection-bias-left-out", projected_inputs(biased=False)),
+        ("projections-transposed", projected_inputs(d=2)),
         ("next-query", SEED),
         ("key-not-transposed", SEED),
         ("values-compared", SEED),
@@ -407,8 +476,8 @@ def test_what_departs_nearest_to_the_place_comes_first():
     assert "scores" in found
 
 
-def test_one_reader_is_enough_for_slips_that_work_row_by_row():
-    inputs = random_inputs()
+@pytest.mark.parametrize("inputs", [random_inputs(), projected_inputs()])
+def test_one_reader_is_enough_for_slips_that_work_row_by_row(inputs):
     for slip in SLIPS:
         if not slip.applies(inputs):
             continue
@@ -416,6 +485,22 @@ def test_one_reader_is_enough_for_slips_that_work_row_by_row():
         right = attend(inputs).output[1, 0]
         if abs(wrong - right) > 1e-6:
             assert slip.name in matching(inputs, Place("output", 1, 0), wrong, 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        (Place("positions", 1, 0), "positions-from-one"),
+        (Place("positioned", 2, 1), "positions-left-out"),
+        (Place("query", 1, 2), "key-projection-for-queries"),
+        (Place("key", 2, 1), "projections-transposed"),
+        (Place("value", 2, 1), "projection-bias-left-out"),
+    ],
+)
+def test_a_wrong_vector_is_traced_back_to_its_slip(place, name):
+    inputs = projected_inputs()
+    wrong = BY_NAME[name].forward(inputs).number(place)
+    assert name in matching(inputs, place, wrong, 1e-9)
 
 
 def test_in_a_very_large_table_slips_that_need_every_reader_are_left_out(monkeypatch):

@@ -3,6 +3,7 @@
 from explorer.model.slips.masking import MASKING_SLIPS
 from explorer.model.slips.mixing import MIXING_SLIPS
 from explorer.model.slips.order import BIAS_SLIPS, CAP_SLIPS, LATE_MASK_SLIPS
+from explorer.model.slips.projections import PROJECTION_SLIPS
 from explorer.model.slips.scaling import SCALING_SLIPS
 from explorer.model.slips.scores import SCORE_SLIPS
 from explorer.model.slips.slip import Slip
@@ -14,6 +15,7 @@ _STAGES = [stage.name for stage in STAGES]
 SLIPS: tuple[Slip, ...] = tuple(
     sorted(
         (
+            *PROJECTION_SLIPS,
             *SCORE_SLIPS,
             *SCALING_SLIPS,
             *CAP_SLIPS,

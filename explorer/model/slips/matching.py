@@ -10,6 +10,7 @@ from explorer.model.readers import one_reader
 from explorer.model.slips.catalogue import SLIPS
 from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
+from explorer.model.vectors import typed_in
 
 MOST_CELLS = 1_000_000
 """Slips that need every reader are left out of the search where there are more scores."""
@@ -26,10 +27,11 @@ def slips_matching(
     if not math.isfinite(guess):
         return ()
     right = trace.number(place)
+    own = one_reader(typed_in(trace), place.row)
     found = [
         slip
         for slip in _up_to(trace, place)
-        if (number := _number(slip, trace.inputs, place)) is not None
+        if (number := _number(slip, trace.inputs, own, place)) is not None
         and is_near(number, guess, tolerance)
         and not is_near(number, right, tolerance)
     ]
@@ -47,11 +49,16 @@ def _index(trace: AttentionTrace, slip: Slip) -> int:
     return [stage.name for stage in trace.stages].index(slip.stage)
 
 
-def _number(slip: Slip, inputs: AttentionInputs, place: Place) -> float | None:
-    """The number a slip gives in a cell; None if it gives none there."""
+def _number(
+    slip: Slip, inputs: AttentionInputs, own: AttentionInputs, place: Place
+) -> float | None:
+    """The number a slip gives in a cell; None if it gives none there.
+
+    `own` are the inputs of the reader of the cell alone.
+    """
     n_query, n_key = inputs.shape
     if not slip.needs_all_rows:
-        inputs, place = one_reader(inputs, place.row), Place(place.array, 0, place.column)
+        inputs, place = own, Place(place.array, 0, place.column)
     elif n_query * n_key > MOST_CELLS:
         return None
     try:

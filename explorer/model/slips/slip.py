@@ -52,7 +52,7 @@ class WrongReading(Wrong):
 
     reads: tuple[str, ...]
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         """Names of the arrays it reads."""
         return self.reads
 

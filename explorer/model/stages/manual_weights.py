@@ -21,6 +21,7 @@ class ManualWeights(Softmax):
     )
     reason = "These weights were typed in: nothing makes a row add up to one."
     parameters = ("weights",)
+    badge = ""
     independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
     parts = ()
     asides = ()
@@ -32,7 +33,7 @@ class ManualWeights(Softmax):
     def takes_part(self, inputs: AttentionInputs) -> bool:
         return inputs.weights is not None
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         return ()
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:

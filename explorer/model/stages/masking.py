@@ -41,9 +41,9 @@ class Masking(Stage):
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
         masked = inputs.allowed is not None or inputs.bias is not None
-        return inputs.query is not None and masked
+        return inputs.has_scores and masked
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         assert before is not None  # scaled scores come first
         return (before,)
 
@@ -58,7 +58,7 @@ class Masking(Stage):
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         allowed = trace.inputs.allowed
         passed = upstream if allowed is None else np.where(allowed, upstream, 0.0)
-        (before,) = self.operands(trace.before(self))
+        (before,) = self.operands(trace.inputs, trace.before(self))
         return {before: passed} if trace.inputs.bias is None else {before: passed, "bias": passed}
 
     def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
@@ -74,7 +74,7 @@ class Masking(Stage):
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         inputs = trace.inputs
-        (before,) = self.operands(trace.before(self))
+        (before,) = self.operands(trace.inputs, trace.before(self))
         reads = (Region(before, row, column),)
         if inputs.allowed is not None and not inputs.allowed[row, column]:
             note = "The mask blocks this cell: the score is replaced by −∞."

@@ -36,6 +36,7 @@ class Mixing(Stage):
     columns = Axis.VALUE_COMPONENTS
     independent_along = frozenset({Axis.QUERIES, Axis.VALUE_COMPONENTS})
     colours = ColourScale.QUIET
+    result = Symbol("Y")
     glossary = (
         SymbolMeaning(
             Symbol("V"),
@@ -43,13 +44,13 @@ class Mixing(Stage):
             "the same letter is the size of the vocabulary; here it is always the values.)",
             "value",
         ),
-        SymbolMeaning(Symbol("Y"), "the new outputs, one a reader", "output"),
+        SymbolMeaning(result, "the new outputs, one a reader", "output"),
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
         return True
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         return ("weights", "value")
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:

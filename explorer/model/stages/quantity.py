@@ -49,6 +49,10 @@ class Quantity(ABC):
         """`reason`, or what goes before it in a cell; None: in all rows, or columns, at once."""
         return self.reason
 
+    def term_reason(self, trace: AttentionTrace, term: int) -> str:
+        """What one term of a cell is, with {term} and {source}."""
+        return self.product_reason
+
     @abstractmethod
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
         """How one cell follows from what it is computed from; costs the same for any size."""
@@ -59,6 +63,10 @@ class Quantity(ABC):
 
         Inputs and tables are variables of their own names. Empty where the table is an input.
         """
+
+    def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
+        """The same for PyTorch; empty where it has no line of its own there."""
+        return ""
 
     def derivation(
         self,

@@ -47,9 +47,9 @@ class Scaling(Stage):
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
-        return inputs.query is not None
+        return inputs.has_scores
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         return ("scores",)
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:

@@ -47,9 +47,9 @@ class SoftCap(Stage):
     )
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
-        return inputs.query is not None and inputs.softcap is not None
+        return inputs.has_scores and inputs.softcap is not None
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         return ("scaled_scores",)
 
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:

@@ -58,6 +58,7 @@ class Softmax(Stage):
     sentence = "{row} reads {column} with weight {value}"
     cell_symbol = "a"
     colours = ColourScale.SHARES
+    badge = "computed anew for every input"
     row_sums = True
     independent_along = frozenset({Axis.QUERIES})
     parts = SOFTMAX_PARTS
@@ -75,7 +76,7 @@ class Softmax(Stage):
     def takes_part(self, inputs: AttentionInputs) -> bool:
         return inputs.weights is None
 
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         assert before is not None  # scaled scores come first
         return (before,)
 
@@ -91,7 +92,7 @@ class Softmax(Stage):
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
         weights = trace.weights
         expected = (upstream * weights).sum(axis=1, keepdims=True)
-        (before,) = self.operands(trace.before(self))
+        (before,) = self.operands(trace.inputs, trace.before(self))
         return {before: weights * (upstream - expected)}
 
     def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
@@ -100,7 +101,7 @@ class Softmax(Stage):
         return blocking(trace, row, column) or self.reason
 
     def explain(self, trace: AttentionTrace, row: int, column: int) -> Derivation:
-        (before,) = self.operands(trace.before(self))
+        (before,) = self.operands(trace.inputs, trace.before(self))
         scores = trace.row(before, row)
         reads = (Region(before, row=row),)
         if scores.max() == -np.inf:

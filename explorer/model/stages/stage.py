@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.model.arrays import BoolMatrix, Matrix, frozen
 from explorer.model.errors import InputError
-from explorer.model.expressions import Expression
+from explorer.model.expressions import Expression, Symbol
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis
 from explorer.model.stages.quantity import Quantity
@@ -65,6 +65,8 @@ class Stage(Quantity):
     title: ClassVar[str]
     """Heading of its heatmap."""
     colours: ClassVar[ColourScale] = ColourScale.SYMMETRIC
+    badge: ClassVar[str] = ""
+    """What is good to know about all of its numbers, in a few words."""
     row_sums: ClassVar[bool] = False
     """Whether the sums of rows and columns say something."""
     parameters: ClassVar[tuple[str, ...]] = ()
@@ -76,6 +78,9 @@ class Stage(Quantity):
     positions. Without any, the table is computed whole whenever something it reads has changed.
     """
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = ()
+    """The symbols of its part of the formula; those of tables that are not there are left out."""
+    result: ClassVar[Symbol | None] = None
+    """The letter of its table, where the formula has an equation of its own for it."""
 
     parts: ClassVar[tuple[Quantity, ...]] = ()
     """Intermediate results of one row, in the order in which they are worked out."""
@@ -87,6 +92,11 @@ class Stage(Quantity):
         """Every table of numbers the stage can explain: its parts, its asides, its own."""
         return (*self.parts, *self.asides, self)
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of what it computes: of its parts, then its own."""
+        return (*(part.name for part in self.parts), self.name)
+
     def number(self, trace: AttentionTrace, row: int, column: int) -> float:
         return trace.arrays.cell(self.name, row, column)
 
@@ -95,7 +105,7 @@ class Stage(Quantity):
         """Whether the stage belongs to the calculation of `inputs`."""
 
     @abstractmethod
-    def operands(self, before: str | None) -> tuple[str, ...]:
+    def operands(self, inputs: AttentionInputs, before: str | None) -> tuple[str, ...]:
         """Names of the arrays it reads; `before` is what the stage before it computed."""
 
     @abstractmethod
@@ -111,15 +121,18 @@ class Stage(Quantity):
 
     @abstractmethod
     def formula(self, inputs: AttentionInputs, before: Expression | None) -> Expression:
-        """The formula up to and with this stage, given the formula up to the one before."""
+        """The formula up to and with this stage, given that up to the one before.
+
+        `before` is None at the beginning of an equation.
+        """
 
     @abstractmethod
     def torch_code(self, inputs: AttentionInputs, before: str | None) -> str:
-        """The same as `numpy_code` for PyTorch."""
+        """The same as `numpy_code` for PyTorch; its parts may be left to one call."""
 
     def tensors(self, inputs: AttentionInputs, before: str | None) -> tuple[Operand, ...]:
         """Every array it reads, typed in or computed, in the order of the formula."""
-        return tuple(Operand(name) for name in self.operands(before))
+        return tuple(Operand(name) for name in self.operands(inputs, before))
 
     @abstractmethod
     def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:

@@ -6,12 +6,12 @@ from typing import assert_never
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from explorer.model.explanation import TYPED_IN_SYMBOLS
 from explorer.model.expressions import (
     Difference,
     Exponential,
     Expression,
     Function,
+    Lookup,
     Maximum,
     Number,
     Product,
@@ -26,10 +26,13 @@ from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
 from explorer.model.rendering import (
     LeftOut,
+    index_text,
     multiplication_sign,
+    name_parts,
     needs_parentheses,
     shortened,
 )
+from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.ui.formulas.math_boxes import (
     Box,
     Frame,
@@ -46,7 +49,11 @@ from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
 
 SCRIPT = 0.74
-_ROLES = {letter: role_of(array) for array, letter in TYPED_IN_SYMBOLS.items()}
+_ROLES = {
+    typed.cell_letter.lower(): role
+    for name, typed in TYPED_ARRAYS.items()
+    if (role := role_of(name)) is not Role.COMPUTED
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,8 @@ def typeset(expression: Expression, style: MathStyle, width: float = inf) -> Box
             return row((_factor(matrix, style), sign), style.em * 0.04, expression)
         case Function(name, argument):
             return _bracketed(typeset(argument, style, width), style, name, expression)
+        case Lookup(table, names):
+            return row((typeset(table, style), word(f"[{names}]", style)), source=expression)
         case StagePart():
             return _part(expression, style, width)
     assert_never(expression)
@@ -154,14 +163,15 @@ def number_colour(number: Number, theme: Theme) -> str:
 
 
 def _symbol(symbol: Symbol, style: MathStyle) -> Box:
-    lettering = style.bold() if style.bold_symbols and symbol.name.isupper() else style
+    name, label = name_parts(symbol)
+    lettering = style.bold() if style.bold_symbols and len(name) == 1 and name.isupper() else style
     role = _ROLES.get(symbol.name.lower())
     colour = style.theme.text if role is None else style.theme.roles[role]
-    letter = text_box(symbol.name, lettering.font, colour)
-    if not symbol.indices:
+    letter = text_box(name, lettering.font, colour)
+    below = ",".join(filter(None, (label, index_text(symbol.indices))))
+    if not below:
         return replace(letter, source=symbol)
-    separator = "," if any(index > 9 for index in symbol.indices) else ""
-    indices = text_box(separator.join(map(str, symbol.indices)), style.scaled(0.66).font, colour)
+    indices = text_box(below, style.scaled(0.66).font, colour)
     return row((letter, raised(indices, -style.em * 0.14)), source=symbol)
 
 

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import AttentionTrace
+from explorer.model.explanation import formula_up_to
 from explorer.model.expressions import Expression, StagePart, children
 from explorer.model.glossary import symbol_table
 from explorer.model.rendering import to_text
@@ -16,17 +17,6 @@ from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
 
 _SCALES = (1.15, 1.0, 0.85, 0.7, 0.55)
-
-
-def formula_of(trace: AttentionTrace, stage: Stage) -> Expression:
-    """The formula up to and with a stage."""
-    expression: Expression | None = None
-    for each in trace.stages:
-        expression = each.formula(trace.inputs, expression)
-        if each is stage:
-            break
-    assert expression is not None  # the stage is one of them
-    return expression
 
 
 def symbol_of_stage(trace: AttentionTrace, stage: Stage) -> Expression | None:
@@ -70,7 +60,7 @@ class StageFormula(StillFormula):
     def refresh(self) -> None:
         """Draw the formula of the stage of the moment, as large as the width allows."""
         trace, stage = self._session.trace, self._session.stage
-        symbol, formula = symbol_of_stage(trace, stage), formula_of(trace, stage)
+        symbol, formula = symbol_of_stage(trace, stage), formula_up_to(trace, stage)
         content = formula.content if isinstance(formula, StagePart) else formula
         named = symbol is not None and not occurs(symbol, content)
         parts = [symbol, formula] if symbol is not None and named else [formula]
