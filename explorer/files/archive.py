@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 
 from explorer.files.errors import ScenarioFileError
 from explorer.files.npy_arrays import SUFFIX, archived_arrays
-from explorer.files.starts import scenario_from
-from explorer.model.arrays import bool_matrix, describe, finite_number, matrix
+from explorer.files.starts import scenario_from, with_projections_together
+from explorer.files.vector_fields import ROLES
+from explorer.model.arrays import bool_matrix, describe, finite_number, matrix, row_vector
 from explorer.model.errors import InputError
+from explorer.model.inputs import PROJECTION_BIASES, PROJECTIONS
 from explorer.model.masks import CellMask
 from explorer.model.scenario import Scenario
 from explorer.model.stages import STAGES
@@ -19,13 +21,19 @@ from explorer.model.stages import STAGES
 def decode_archive(data: bytes, title: str = "") -> Scenario:
     """The scenario in the arrays of an `.npz` archive.
 
-    The arrays are the arguments of AttentionInputs by name; arrays named after the stages, which
-    are computed anew, may stand beside them. Raises ScenarioFileError for anything else.
+    The arrays are the arguments of AttentionInputs by name, but for tokens and their vocabulary;
+    arrays named after the stages, which are computed anew, may stand beside them. Raises
+    ScenarioFileError for anything else.
     """
-    arrays = archived_arrays(data, _known)
+    arrays = dict(archived_arrays(data, _known))
+    is_projected = not arrays.keys().isdisjoint(PROJECTIONS)
     try:
-        fields = {_FIELD_NAMES.get(name, name): _READ[name](name, array) for name, array in arrays}
-        return scenario_from({"title": title, **fields})
+        fields = {
+            _FIELD_NAMES.get(name, name): _READ[name](name, array)
+            for name, array in arrays.items()
+            if not (is_projected and name in ROLES)  # results of the projections beside it
+        }
+        return scenario_from({"title": title, **with_projections_together(fields)})
     except InputError as error:
         raise ScenarioFileError(str(error)) from error
 
@@ -56,6 +64,10 @@ _READ: dict[str, Callable[[str, NDArray[Any]], Any]] = {
     "query": matrix,
     "key": matrix,
     "value": matrix,
+    "embeddings": matrix,
+    "positions": matrix,
+    **dict.fromkeys(PROJECTIONS, matrix),
+    **dict.fromkeys(PROJECTION_BIASES, row_vector),
     "allowed": _allowed,
     "bias": matrix,
     "scale": _number,

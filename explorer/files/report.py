@@ -5,28 +5,36 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from explorer.files.json_text import cell, members, rows
+from explorer.files.json_text import INDENT, cell, members, row, rows
 from explorer.model import AttentionTrace, Scenario, attend
 from explorer.model.arrays import Matrix
+from explorer.model.attention import TYPED_IN
 from explorer.model.number_format import format_number
 from explorer.model.scenario import ARRAY_AXES
 
 Rows: TypeAlias = list[list[float | bool | str]]
+Content: TypeAlias = Rows | dict[str, list[float]] | list[str] | float | None
 
 INPUTS = ("query", "key", "value", "allowed", "bias", "scale", "softcap")
 """Arguments of the calculation, in order. Weights typed in stand among the stages."""
 GAP = "  "
 
 
-def report(scenario: Scenario) -> dict[str, Rows | float | None]:
+def report(scenario: Scenario) -> dict[str, Content]:
     """The inputs by name, None where not set, then the array of every stage that takes part.
 
-    Minus infinity, a blocked score, is the text `-inf`. Raises InputError if a number on the way
-    grows too large to store.
+    A text that starts from vectors begins with its tokens, its vocabulary by entry, and the other
+    tables that are typed in; its queries, keys and values stand among the stages. Minus infinity,
+    a blocked score, is the text `-inf`. Raises InputError if a number on the way grows too large
+    to store.
     """
     trace = attend(scenario.inputs)
-    inputs = {name: _plain(getattr(trace.inputs, name)) for name in INPUTS}
-    return inputs | {stage.name: _plain(trace.arrays[stage.name]) for stage in trace.stages}
+    inputs = [name for name in INPUTS if not trace.computes(name)]
+    return (
+        _text(scenario, trace)
+        | {name: _plain(getattr(trace.inputs, name)) for name in inputs}
+        | {stage.name: _plain(trace.arrays[stage.name]) for stage in trace.stages}
+    )
 
 
 def json_report(scenario: Scenario) -> str:
@@ -38,10 +46,14 @@ def text_report(scenario: Scenario, digits: int = 3) -> str:
     """Every table with its names and rounded numbers, for people. Raises InputError as `report`."""
     trace = attend(scenario.inputs)
     parts = [printable(scenario.title)] if scenario.title else []
-    for name in INPUTS:
-        if name in ARRAY_AXES and (array := getattr(trace.inputs, name)) is not None:
+    if scenario.tokens is not None:
+        parts.append(GAP.join(["Tokens", *map(printable, scenario.tokens)]))
+    for name in TYPED_IN:
+        array = getattr(trace.inputs, name)
+        if array is not None:
             names, columns = map(scenario.names, ARRAY_AXES[name])
-            parts.append(_table(name.capitalize(), names, columns, array, digits))
+            heading = name.replace("_", " ").capitalize()
+            parts.append(_table(heading, names, columns, array, digits))
     parts += _stage_tables(scenario, trace, digits)
     return "\n\n".join(parts) + "\n"
 
@@ -51,11 +63,26 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "�" for letter in text)
 
 
+def _text(scenario: Scenario, trace: AttentionTrace) -> dict[str, Content]:
+    """What a text starts from; nothing where Q, K and V are typed in."""
+    content: dict[str, Content] = {}
+    if scenario.tokens is not None:
+        content["tokens"] = list(scenario.tokens)
+    for name in TYPED_IN:
+        array = getattr(trace.inputs, name)
+        if array is not None and name not in INPUTS:
+            content[name] = _plain(array)
+    if scenario.vocabulary is not None:
+        lines = zip(scenario.entries, scenario.vocabulary.tolist(), strict=True)
+        content["vocabulary"] = dict(lines)
+    return content
+
+
 def _stage_tables(scenario: Scenario, trace: AttentionTrace, digits: int) -> Iterable[str]:
     for stage in trace.stages:
         heading = f"{stage.title}{GAP}({stage.operator(trace.inputs)})"
-        columns = scenario.names(stage.columns)
-        yield _table(heading, scenario.queries, columns, trace.arrays[stage.name], digits)
+        rows, columns = map(scenario.names, stage.axes)
+        yield _table(heading, rows, columns, trace.arrays[stage.name], digits)
 
 
 def _table(
@@ -87,5 +114,9 @@ def _plain(content: Any) -> Rows | float | None:
     return [["-inf" if item == -math.inf else item for item in line] for line in content.tolist()]
 
 
-def _json(content: Rows | float | None) -> str:
-    return rows(content) if isinstance(content, list) else cell(content)
+def _json(content: Content) -> str:
+    if isinstance(content, dict):
+        return members([(name, row(cells)) for name, cells in content.items()], INDENT)
+    if isinstance(content, list):
+        return row(content) if isinstance(content[0], str) else rows(content)
+    return cell(content)

@@ -12,8 +12,18 @@ from typing import Any
 from explorer.files import strict_json
 from explorer.files.errors import ScenarioFileError
 from explorer.files.json_text import INDENT, cell, members, quoted, row, rows
-from explorer.files.starts import scenario_from
+from explorer.files.starts import fields_of, file_place, scenario_from
 from explorer.files.strict_json import parse, refuse_unfit
+from explorer.files.vector_fields import (
+    BIASES,
+    ROLES,
+    read_positions,
+    read_projections,
+    read_vocabulary,
+    write_positions,
+    write_projections,
+    write_vocabulary,
+)
 from explorer.model.arrays import Matrix, bool_matrix, describe, finite_number, matrix
 from explorer.model.errors import InputError
 from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
@@ -43,7 +53,9 @@ def decode_scenario(data: bytes) -> Scenario:
             }
         )
     except InputError as error:
-        raise ScenarioFileError(str(error)) from error
+        place = file_place(error.place)
+        message = f"{place}: expected {error.expected}, found {error.found}"
+        raise ScenarioFileError(message) from error
 
 
 def encode_scenario(scenario: Scenario) -> bytes:
@@ -68,10 +80,11 @@ def encode_scenario(scenario: Scenario) -> bytes:
 
 def _written(scenario: Scenario, fields: Mapping[str, "_Field"]) -> list[tuple[str, str]]:
     """The names and texts of these fields, as far as the scenario has them."""
+    contents = fields_of(scenario)
     return [
-        (name, field.write(content))
+        (name, field.write(contents[name]))
         for name, field in fields.items()
-        if not field.left_out(content := getattr(scenario, name))
+        if name in contents and not field.left_out(contents[name])
     ]
 
 
@@ -97,6 +110,12 @@ def _refuse_unknown(place: str, content: Collection[str], known: Collection[str]
             hint = f' (did you mean "{close[0]}"?)' if close else ""
             prefix = f"{place}: " if place else ""
             raise ScenarioFileError(f"{prefix}unknown field {describe(name)}{hint}")
+
+
+def _read_projections(place: str, content: object) -> dict[str, Matrix]:
+    if isinstance(content, dict):
+        _refuse_unknown(place, content, [*ROLES, *BIASES])
+    return read_projections(place, content)
 
 
 def _never(content: object) -> bool:
@@ -216,6 +235,11 @@ _OPTIONAL_MATRIX = _or_null(matrix, _write_matrix)
 _CALCULATION = {
     "queries": _NAMES,
     "sources": _NAMES,
+    "tokens": _NAMES,
+    "vocabulary": _Field(read_vocabulary, write_vocabulary, left_out=_absent),
+    "embeddings": _MATRIX,
+    "positions": _or_null(read_positions, write_positions),
+    "projections": _Field(_read_projections, write_projections),
     "query": _MATRIX,
     "key": _MATRIX,
     "value": _MATRIX,
@@ -249,7 +273,8 @@ def _read_pin(place: str, content: object) -> Pin:
     try:
         return Pin(name, scenario_from(fields))
     except InputError as error:
-        raise InputError(f"{place}.{error.place}", error.expected, error.found) from error
+        inside = file_place(error.place)
+        raise InputError(f"{place}.{inside}", error.expected, error.found) from error
 
 
 def _write_pins(pins: tuple[Pin, ...]) -> str:

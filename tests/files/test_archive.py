@@ -140,7 +140,7 @@ def test_column_order_and_the_other_byte_order_read_the_same():
             "query[0][0]: expected a finite number, found not a number (NaN)",
         ),
         ({"query": np.array([[True, False]])}, "query: expected real numbers in every cell, "),
-        ({"value": None}, "start: expected query, key and value, or weights and value, "),
+        ({"value": None}, "start: expected query, key and value, or embeddings and projections, "),
         ({"sofcap": np.array(1.0)}, 'unknown array "sofcap.npy"; the arrays are query, key, value'),
     ],
 )

@@ -320,7 +320,8 @@ def test_a_file_without_its_head_is_refused(name: str):
 def test_an_incomplete_start_says_what_is_there(present: list[str], found: str):
     fields = {**HEAD, **{name: BASIC[name] for name in present}}
     assert refusal(encoded(fields)) == (
-        f"start: expected query, key and value, or weights and value, found {found}"
+        "start: expected query, key and value, or embeddings and projections, or tokens, "
+        f"vocabulary and projections, or weights and value, found {found}"
     )
 
 
