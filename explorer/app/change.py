@@ -15,8 +15,8 @@ class Change:
 
     `arrays` are the names of typed-in and computed arrays that are new, gone or different;
     `structure` is set when shapes, the stages that take part, or the start changed; `names` when
-    positions are called something else; `settings` when scale, mask, bias or soft-cap changed.
-    `where` says of arrays that are different in which places.
+    positions or entries of the vocabulary are called something else; `settings` when scale, mask,
+    bias or soft-cap changed. `where` says of arrays that are different in which places.
     """
 
     arrays: frozenset[str]
@@ -40,7 +40,7 @@ def change_between(
     return Change(
         arrays=arrays,
         structure=before[1].stages != after[1].stages or _shapes(old) != _shapes(new),
-        names=_differ(*scenarios, "queries") or _differ(*scenarios, "sources"),
+        names=any(_differ(*scenarios, field) for field in ("queries", "sources", "entries")),
         settings=any(
             getattr(scenarios[0], name) is not getattr(scenarios[1], name)
             for name in ("scale", "mask", "bias", "softcap")

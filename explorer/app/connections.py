@@ -36,9 +36,12 @@ def connections_of(trace: AttentionTrace, marks: Marks) -> tuple[Connection, ...
 
 
 def _start(trace: AttentionTrace, part: Region) -> Region | None:
-    """The cells of the stage before that a part of a stage starts from."""
-    before = trace.before(trace.owner(part.array))
-    return None if before is None else _cells(trace, part, before)
+    """The cells of the stage before that a part of a stage starts from, if it does."""
+    stage = trace.owner(part.array)
+    before = trace.before(stage)
+    if before is None or before not in stage.operands(trace.inputs, before):
+        return None
+    return _cells(trace, part, before)
 
 
 def _cells(trace: AttentionTrace, region: Region, array: str) -> Region:

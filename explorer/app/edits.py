@@ -9,25 +9,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from explorer.app.rearranging import NAME_FIELDS, rearranged, with_new_rows
 from explorer.model.arrays import Matrix, frozen, matrix
 from explorer.model.errors import InputError
-from explorer.model.masks import CellMask, Mask
+from explorer.model.masks import Mask
 from explorer.model.number_format import format_number
 from explorer.model.places import Axis, Place
 from explorer.model.rendering import SUBSCRIPTS
 from explorer.model.scenario import ARRAY_AXES, Scale, Scenario
+from explorer.model.typed_arrays import TYPED_ARRAYS
 
-LETTERS = {"query": "Q", "key": "K", "value": "V", "bias": "B", "weights": "A"}
+LETTERS = {name: typed.letter for name, typed in TYPED_ARRAYS.items()}
 
 _UNITS = {
     Axis.QUERIES: "query",
     Axis.SOURCES: "source",
     Axis.COMPONENTS: "component of Q and K",
     Axis.VALUE_COMPONENTS: "component of V",
+    Axis.POSITIONS: "position",
+    Axis.MODEL_COMPONENTS: "component of X",
+    Axis.VOCABULARY: "entry of the vocabulary",
 }
-_NAME_FIELDS = {Axis.QUERIES: "queries", Axis.SOURCES: "sources"}
+"""What one of each axis that can grow and shrink is called."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +71,8 @@ def paste(scenario: Scenario, array: str, row: int, column: int, block: Matrix) 
         ARRAY_AXES[array], (row + block.shape[0], column + block.shape[1]), strict=True
     ):
         size = grown.size(axis)
+        if needed > size and axis not in _UNITS:
+            raise InputError(LETTERS[array], "one row at most", f"{needed}")
         if needed > size:
             grown = insert(grown, axis, size, needed - size).scenario
     text = f"paste {_size(block.shape)} into {LETTERS[array]}"
@@ -74,47 +80,70 @@ def paste(scenario: Scenario, array: str, row: int, column: int, block: Matrix) 
 
 
 def insert(scenario: Scenario, axis: Axis, at: int, count: int = 1) -> Edit:
-    """Insert `count` new rows or columns of zeros along `axis` before index `at`."""
+    """Insert `count` new rows or columns of zeros along `axis` before index `at`.
+
+    A new position of a text of tokens has the token before it.
+    """
     size = scenario.size(axis)
     order = [*range(at), *([None] * count), *range(at, size)]
-    return Edit(f"add {_counted(count, axis)}", _rearranged(scenario, axis, order))
+    text = f"add {_counted(scenario, axis, count)}"
+    return Edit(text, rearranged(scenario, axis, order))
 
 
 def remove(scenario: Scenario, axis: Axis, indexes: Iterable[int]) -> Edit:
-    """Remove rows or columns along `axis`; at least one has to stay."""
+    """Remove rows or columns along `axis`; at least one has to stay.
+
+    An entry of the vocabulary that stands in the text stays too.
+    """
     gone = set(indexes)
     order = [index for index in range(scenario.size(axis)) if index not in gone]
     if not order:
-        raise InputError(_UNITS[axis], "at least one to stay", "all of them removed")
-    return Edit(f"remove {_counted(len(gone), axis)}", _rearranged(scenario, axis, order))
+        raise InputError(_unit(scenario, axis), "at least one to stay", "all of them removed")
+    if axis is Axis.VOCABULARY:
+        _refuse_tokens_in_use(scenario, gone)
+    text = f"remove {_counted(scenario, axis, len(gone))}"
+    return Edit(text, rearranged(scenario, axis, order))
 
 
 def move(scenario: Scenario, axis: Axis, index: int, to: int) -> Edit:
-    """Move one row or column along `axis` so that it stands at index `to`."""
+    """Move one row or column along `axis` so that it stands at index `to`.
+
+    Position vectors stay where they are: they belong to the place, not to what stands there.
+    """
     order = list(range(scenario.size(axis)))
     order.insert(to, order.pop(index))
-    return Edit(f"move {_UNITS[axis]} {index + 1}", _rearranged(scenario, axis, order))
+    moved = replace(rearranged(scenario, axis, order), **_of_places(scenario, axis))
+    return Edit(f"move {_unit(scenario, axis)} {index + 1}", moved)
 
 
 def duplicate(scenario: Scenario, axis: Axis, index: int) -> Edit:
     """Repeat one row or column along `axis` right after itself."""
     size = scenario.size(axis)
     order = [*range(index + 1), *range(index, size)]
-    return Edit(f"duplicate {_UNITS[axis]} {index + 1}", _rearranged(scenario, axis, order))
+    text = f"duplicate {_unit(scenario, axis)} {index + 1}"
+    return Edit(text, rearranged(scenario, axis, order))
 
 
 def rename(scenario: Scenario, axis: Axis, index: int, name: str) -> Edit:
-    """Name one reader or source; the same name twice is fine.
+    """Name one reader, source or entry of the vocabulary.
 
-    In a text that reads itself, where both are called the same, both get the name.
+    The same name twice is fine for readers and sources. In a text that reads itself, where both
+    are called the same, both get the name. In a text of tokens it is another token, and one that
+    is not in the vocabulary gets a row of zeros there; an entry that is renamed is so in the text.
     """
-    field = _NAME_FIELDS[axis]
-    names = list(getattr(scenario, field))
-    old, names[index] = names[index], name
+    old = scenario.names(axis)[index]
+    if old == name:
+        return Edit(f"rename {old} to {name}", scenario)
+    names = _replaced(scenario.names(axis), index, name)
+    if axis is Axis.VOCABULARY:
+        tokens = tuple(name if token == old else token for token in scenario.queries)
+        renamed = _with(scenario, entries=names, queries=tokens, sources=tokens)
+        return Edit(f"rename {old} to {name} in the vocabulary", renamed)
+    if scenario.tokens is not None:
+        return Edit(f"put {name} in place of {old}", with_tokens(scenario, names))
     reads_itself = scenario.queries == scenario.sources
-    fields = _NAME_FIELDS.values() if reads_itself else (field,)
-    changes = dict.fromkeys(fields, tuple(names))
-    return Edit(f"rename {old} to {name}", scenario if old == name else _with(scenario, **changes))
+    fields = ("queries", "sources") if reads_itself else (NAME_FIELDS[axis],)
+    return Edit(f"rename {old} to {name}", _with(scenario, **dict.fromkeys(fields, names)))
 
 
 def set_scale(scenario: Scenario, scale: Scale) -> Edit:
@@ -142,9 +171,22 @@ def describe_document(scenario: Scenario, title: str, notes: str) -> Edit:
     return Edit("change title and notes", _chosen(scenario, title=title, notes=notes))
 
 
+def with_tokens(scenario: Scenario, tokens: tuple[str, ...]) -> Scenario:
+    """The scenario with other tokens at its positions; new ones get rows of zeros."""
+    assert scenario.vocabulary is not None  # a text of tokens
+    known = set(scenario.entries)
+    new = [token for token in dict.fromkeys(tokens) if token not in known]
+    if new:
+        vocabulary = with_new_rows(scenario.vocabulary, len(new))
+        entries = (*scenario.entries, *new)
+        scenario = replace(scenario, vocabulary=vocabulary, entries=entries)
+    return replace(scenario, queries=tokens, sources=tokens)
+
+
 def cell_label(array: str, row: int, column: int) -> str:
     """A cell as the Undo menu names it: K₂,₁."""
-    return f"{LETTERS[array]}{row + 1},{column + 1}".translate(SUBSCRIPTS)
+    indices = TYPED_ARRAYS[array].indices(row, column)
+    return f"{LETTERS[array]}{','.join(map(str, indices))}".translate(SUBSCRIPTS)
 
 
 def _array(scenario: Scenario, name: str) -> Matrix:
@@ -178,54 +220,32 @@ def _corner(row: int, column: int, block: Matrix) -> str:
     return f"row {row + block.shape[0]}, column {column + block.shape[1]}"
 
 
-def _counted(count: int, axis: Axis) -> str:
-    unit, _, rest = _UNITS[axis].partition(" of ")
-    plural = {"query": "queries"}.get(unit, unit + "s")
+def _replaced(names: Sequence[str], index: int, name: str) -> tuple[str, ...]:
+    return (*names[:index], name, *names[index + 1 :])
+
+
+def _unit(scenario: Scenario, axis: Axis) -> str:
+    """What one of an axis is called. Raises InputError for one that is always as long as it is."""
+    if axis not in _UNITS:
+        raise InputError(str(axis), "rows or columns that can be added and removed", "one alone")
+    return _UNITS[Axis.POSITIONS if Axis.POSITIONS in scenario.alike(axis) else axis]
+
+
+def _counted(scenario: Scenario, axis: Axis, count: int) -> str:
+    unit, _, rest = _unit(scenario, axis).partition(" of ")
+    plural = {"query": "queries", "entry": "entries"}.get(unit, unit + "s")
     counted = unit if count == 1 else f"{count} {plural}"
     return f"{counted} of {rest}" if rest else counted
 
 
-def _rearranged(scenario: Scenario, axis: Axis, order: Sequence[int | None]) -> Scenario:
-    """The scenario with `axis` in the given order of old indexes; None makes a new row or column.
-
-    The one mechanism behind adding, removing, moving and duplicating: it reaches every array,
-    mask and list of names that has the axis.
-    """
-    changes: dict[str, Any] = {}
-    for name, axes in ARRAY_AXES.items():
-        array = getattr(scenario, name)
-        if array is not None and axis in axes:
-            changes[name] = _taken(array, axes.index(axis), order, 0.0)
-    if isinstance(scenario.mask, CellMask) and axis in ARRAY_AXES["bias"]:
-        cells = _taken(scenario.mask.cells, ARRAY_AXES["bias"].index(axis), order, True)
-        changes["mask"] = CellMask(cells)
-    if axis in _NAME_FIELDS:
-        changes[_NAME_FIELDS[axis]] = _names(scenario.names(axis), order, _UNITS[axis])
-    return replace(scenario, **changes)
+def _of_places(scenario: Scenario, axis: Axis) -> dict[str, Any]:
+    """What belongs to the places along `axis` and not to what stands there."""
+    return {"positions": scenario.positions} if Axis.POSITIONS in scenario.alike(axis) else {}
 
 
-def _taken(
-    array: NDArray[Any], dimension: int, order: Sequence[int | None], fill: float | bool
-) -> NDArray[Any]:
-    indexes = np.array([-1 if index is None else index for index in order])
-    taken = np.take(array, indexes, axis=dimension)
-    new = indexes < 0
-    taken[new if dimension == 0 else (slice(None), new)] = fill
-    return frozen(np.ascontiguousarray(taken))
-
-
-def _names(old: tuple[str, ...], order: Sequence[int | None], unit: str) -> tuple[str, ...]:
-    taken = set(old)
-    names = []
-    for index in order:
-        name = _free_name(unit.capitalize(), taken) if index is None else old[index]
-        taken.add(name)
-        names.append(name)
-    return tuple(names)
-
-
-def _free_name(word: str, taken: set[str]) -> str:
-    number = 1
-    while f"{word} {number}" in taken:
-        number += 1
-    return f"{word} {number}"
+def _refuse_tokens_in_use(scenario: Scenario, gone: Iterable[int]) -> None:
+    for entry in (scenario.entries[index] for index in gone):
+        count = scenario.queries.count(entry)
+        if count:
+            found = f'"{entry}", which stands at {count} of the positions'
+            raise InputError("vocabulary", "entries that no position has", found)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from explorer.model import AttentionTrace, Place, Region, explain, explain_term
+from explorer.model import AttentionTrace, Derivation, Place, Region, explain, explain_term
+from explorer.model.explanation import axes_of
 from explorer.model.places import Axis, Role, role_of
-from explorer.model.scenario import ARRAY_AXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +51,42 @@ def marks_of(trace: AttentionTrace, step: Region, term: int | None = None) -> Ma
         derivation = explain_term(trace, place, term)
     else:
         derivation = explain(trace, place.array, place.row, place.column)
-    reads = tuple(_widened(trace, region, step) for region in derivation.reads)
+    reads = _read_by(trace, step, derivation)
     return Marks(step, reads, tuple(_related(trace, step)))
 
 
-def _widened(trace: AttentionTrace, region: Region, step: Region) -> Region:
-    """What a whole row or table reads, given what its first cell reads."""
+def _read_by(trace: AttentionTrace, step: Region, derivation: Derivation) -> tuple[Region, ...]:
+    """What a step reads; of a whole row, the rows that both its first and its last cell read."""
     if step.row is None:
-        return Region(region.array)
-    if step.column is None:
-        axes = ARRAY_AXES.get(region.array) or trace.quantity(region.array).axes
-        return Region(region.array, step.row if axes[0] is Axis.QUERIES else None)
-    return region
+        return tuple(Region(region.array) for region in derivation.reads)
+    if step.column is not None:
+        return derivation.reads
+    last_column = trace.shape_of(step.array)[1] - 1
+    last = explain(trace, step.array, step.row, last_column).reads
+    rows: dict[str, set[int | None]] = {}
+    for region in (*derivation.reads, *last):
+        rows.setdefault(region.array, set()).add(region.row)
+    return tuple(Region(array, *read if len(read) == 1 else ()) for array, read in rows.items())
 
 
 def _related(trace: AttentionTrace, step: Region) -> list[Region]:
+    """The rows of the same reader and source, and the same cell of other stages."""
     if step.row is None:
         return []
-    reads_source = trace.quantity(step.array).columns is Axis.SOURCES
-    source = step.column if reads_source else None
-    regions = [Region("query", row=step.row), Region("output", row=step.row)]
-    if source is not None:
-        regions += [Region("key", row=source), Region("value", row=source)]
-    elif trace.quantity(step.array).columns is Axis.VALUE_COMPONENTS:
+    rows, columns = trace.quantity(step.array).axes
+    reader = step.row if rows in (Axis.QUERIES, Axis.POSITIONS) else None
+    source = step.row if rows in (Axis.SOURCES, Axis.POSITIONS) else None
+    if columns is Axis.SOURCES:
+        source = step.column
+    places = {Axis.QUERIES: [reader], Axis.SOURCES: [source], Axis.POSITIONS: [reader, source]}
+    regions = []
+    for array in trace.arrays:
+        own_rows, own_columns = axes_of(trace, array)
+        if (own_rows, own_columns) != (Axis.QUERIES, Axis.SOURCES):
+            there = dict.fromkeys(places.get(own_rows, []))
+            regions += [Region(array, row=row) for row in there if row is not None]
+        elif trace.computes(array) and (reader, source) != (None, None):
+            regions.append(Region(array, reader, source))
+    if (rows, columns) == (Axis.QUERIES, Axis.VALUE_COMPONENTS):
         regions.append(Region("value", column=step.column))
-    regions += [
-        Region(stage.name, step.row, source)
-        for stage in trace.stages
-        if stage.columns is Axis.SOURCES
-    ]
-    return [region for region in regions if region.array in trace.arrays]
+    return regions

@@ -12,6 +12,7 @@ from explorer.model.arrays import Matrix, frozen
 from explorer.model.places import Axis
 from explorer.model.readers import one_reader
 from explorer.model.slips import SLIPS, Slip
+from explorer.model.vectors import typed_in
 
 Row = NDArray[np.float64]
 _NOISE = 1e-12
@@ -75,7 +76,7 @@ def slip_beside(trace: AttentionTrace, name: str, reader: int) -> SideBySide | N
     slip = slip_named(name)
     if not slip.applies(trace.inputs):
         return None
-    wrong = slip.forward(one_reader(trace.inputs, reader))
+    wrong = slip.forward(one_reader(typed_in(trace), reader))
     right = _line("The right way", trace, reader)
     return SideBySide(reader, right, _line("The slip", wrong), "Slip less right")
 
@@ -91,7 +92,7 @@ def hand_beside_softmax(inputs: AttentionInputs, by_hand: Matrix, reader: int) -
     None where there are no scores for a softmax. Raises InputError if an output of the weights by
     hand is too large to store.
     """
-    if inputs.query is None:
+    if not inputs.has_scores:
         return None
     own = one_reader(replace(inputs, weights=None), reader)
     hand = attend(replace(own, weights=frozen(by_hand[reader : reader + 1].copy())))

@@ -22,7 +22,7 @@ def take_over_by_hand(scenario: Scenario) -> Edit:
 
 def let_softmax_take_over(scenario: Scenario) -> Edit:
     """Have the softmax work the weights out again. Raises InputError if there are no scores."""
-    if scenario.query is None:
+    if not scenario.inputs.has_scores:
         expected = "queries and keys for the softmax to work from"
         raise InputError("weights", expected, "weights and values alone")
     return _with(scenario, None, "let the softmax take over")

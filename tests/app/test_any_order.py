@@ -33,6 +33,14 @@ from explorer.app.mask_edits import invert_mask, paint_cells, paint_readers, pai
 from explorer.app.pin_edits import pin_state, rename_pin, swap, unpin
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
+from explorer.app.text_edits import (
+    PositionVectors,
+    keep_queries_keys_values,
+    keep_vectors,
+    set_position_vectors,
+    set_projection_biases,
+    set_tokens,
+)
 from explorer.app.weight_edits import (
     let_softmax_take_over,
     move_share,
@@ -46,7 +54,15 @@ from explorer.model.masks import CausalMask, CellMask, WindowMask
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES, default_names
 
-AXES = (Axis.QUERIES, Axis.SOURCES, Axis.COMPONENTS, Axis.VALUE_COMPONENTS)
+AXES = (
+    Axis.QUERIES,
+    Axis.SOURCES,
+    Axis.COMPONENTS,
+    Axis.VALUE_COMPONENTS,
+    Axis.POSITIONS,
+    Axis.MODEL_COMPONENTS,
+    Axis.VOCABULARY,
+)
 LARGEST = 6
 """Rows or columns up to which tables grow."""
 
@@ -69,15 +85,32 @@ class AnyOrder(RuleBasedStateMachine):
         d=st.integers(0, 2),
         has_bias=st.booleans(),
         has_weights=st.booleans(),
+        kind=st.sampled_from(["typed in", "vectors", "tokens"]),
     )
-    def start(self, n_query, n_key, d, has_bias, has_weights):
+    def start(self, n_query, n_key, d, has_bias, has_weights, kind):
         numbers = np.random.default_rng(7)
 
         def matrix(rows, columns):
             return numbers.normal(size=(rows, columns)).round(2)
 
-        self.session = Session(
-            Scenario(
+        def text():
+            names = ("the", "cat", "the")[:n_key]
+            vectors = {"embeddings": matrix(n_key, n_query)}
+            if kind == "tokens":
+                vectors = {"vocabulary": matrix(2, n_query), "entries": ("the", "cat")}
+            return Scenario(
+                **vectors,
+                query_projection=matrix(n_query, d + 1),
+                key_projection=matrix(n_query, d + 1),
+                value_projection=matrix(n_query, 2),
+                value_bias=matrix(1, 2) if has_weights else None,
+                bias=matrix(n_key, n_key) if has_bias else None,
+                queries=names,
+                sources=names,
+            )
+
+        def typed_in():
+            return Scenario(
                 query=matrix(n_query, d) if d else None,
                 key=matrix(n_key, d) if d else None,
                 value=matrix(n_key, 2),
@@ -86,7 +119,8 @@ class AnyOrder(RuleBasedStateMachine):
                 queries=default_names("Query", n_query),
                 sources=default_names("Source", n_key),
             )
-        )
+
+        self.session = Session(typed_in() if kind == "typed in" else text())
         self.states = [encode_scenario(self.session.scenario)]
         self.at = 0
         self.saved_at = 0
@@ -194,10 +228,31 @@ class AnyOrder(RuleBasedStateMachine):
             self.edit_once(duplicate, axis, picked(index, size))
 
     @rule(
-        axis=st.sampled_from([Axis.QUERIES, Axis.SOURCES]), index=SHARES, name=st.text(max_size=5)
+        axis=st.sampled_from([Axis.QUERIES, Axis.SOURCES, Axis.POSITIONS, Axis.VOCABULARY]),
+        index=SHARES,
+        name=st.sampled_from(["the", "cat", "dog"]) | st.text(max_size=5),
     )
     def rename_one(self, axis, index, name):
-        self.edit_once(rename, axis, picked(index, self.session.scenario.size(axis)), name)
+        size = self.session.scenario.size(axis)
+        if size and self.session.scenario.size(Axis.VOCABULARY) < LARGEST:
+            self.edit_once(rename, axis, picked(index, size), name)
+
+    @rule(tokens=st.lists(st.sampled_from(["the", "cat", "dog"]), max_size=4))
+    def type_a_text(self, tokens):
+        self.edit_once(set_tokens, tokens)
+
+    @rule(kind=st.sampled_from(PositionVectors))
+    def choose_position_vectors(self, kind):
+        self.edit_once(set_position_vectors, kind)
+
+    @rule(present=st.booleans())
+    def choose_bias_vectors(self, present):
+        self.edit_once(set_projection_biases, present)
+
+    @rule(operation=st.sampled_from([keep_vectors, keep_queries_keys_values]), share=SHARES)
+    def convert_downwards(self, operation, share):
+        if share < 0.1:  # there is no way back but undo
+            self.edit_once(operation)
 
     @rule(scale=st.sampled_from(["sqrt_d", "none", 0.5, 0.0, -1.0, float("nan"), 1e300]))
     def choose_a_scale(self, scale):
@@ -278,7 +333,8 @@ class AnyOrder(RuleBasedStateMachine):
         before, count = self.session.scenario, self.session.undo_stack.count()
         if count == self.at:  # nothing ahead that the drag would cut off
             gesture = self.session.gesture()
-            self.edit(set_cells, "value", 0, 0, np.array([[123.0]]), by=gesture)
+            name = self.pick_array(0)
+            self.edit(set_cells, name, 0, 0, np.array([[123.0]]), by=gesture)
             gesture.cancel()
             assert self.session.scenario is before
             assert self.session.undo_stack.count() == count
