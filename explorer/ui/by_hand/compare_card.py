@@ -43,7 +43,7 @@ class CompareCard(LazyCard):
 
     def _comparison(self) -> tuple[SideBySide | None, str]:
         session, by_hand = self._session, self._mix.weights
-        if session.scenario.query is None:
+        if not session.scenario.inputs.has_scores:
             return None, NO_SOFTMAX
         if by_hand is None:
             return None, NOTHING_YET

@@ -47,7 +47,7 @@ class HandCard(LazyCard):
     def refresh(self) -> None:
         """Show who works the weights out, and what can be done with them."""
         scenario, mix = self._session.scenario, self._mix
-        by_hand, has_scores = mix.is_in_use, scenario.query is not None
+        by_hand, has_scores = mix.is_in_use, scenario.inputs.has_scores
         row, source = self.bars.chosen
         self.remark.setText("typed in" if by_hand else "by the softmax")
         self.take_over.setVisible(not by_hand)

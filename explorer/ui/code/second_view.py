@@ -30,7 +30,7 @@ from explorer.model.places import Role
 from explorer.ui.code.shapes_view import ShapesView
 from explorer.ui.looks.look import Look
 
-Program = Callable[[AttentionInputs, Sequence[str], Sequence[str]], str]
+Program = Callable[[AttentionInputs, Sequence[str], Sequence[str], Sequence[str]], str]
 
 
 class CodeView(QWidget):
@@ -72,7 +72,8 @@ class CodeView(QWidget):
     def source(self) -> str:
         """The program for the numbers of the moment."""
         scenario = self._session.scenario
-        return self._program(scenario.inputs, scenario.queries, scenario.sources)
+        names = scenario.queries, scenario.sources, scenario.entries
+        return self._program(scenario.inputs, *names)
 
     def copy(self) -> None:
         """Put the program on the clipboard, with what is typed into an open cell."""

@@ -80,6 +80,7 @@ class FormulaBar(QWidget):
 
     def _make_room(self) -> None:
         """The remark is left out where it would be cut into a column of words."""
+        self.view.fit(self.width() - self.symbols_button.sizeHint().width() - 3 * self._look.em)
         taken = self.view.sizeHint().width() + self.symbols_button.sizeHint().width()
         self.remark.setVisible(self.width() - taken > MIN_REMARK * self._look.em)
 

@@ -1,17 +1,19 @@
 """The whole formula on one line, its parts and symbols to point at."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.app.session import Session
-from explorer.model.explanation import formula
-from explorer.model.expressions import Expression, StagePart, Symbol
+from explorer.model.explanation import Equation, equation_of, equations
+from explorer.model.expressions import Expression, StagePart
 from explorer.model.glossary import meaning_of
 from explorer.model.rendering import to_text
-from explorer.ui.formulas.math_boxes import Box, Placed, row
+from explorer.ui.formulas.math_boxes import Box, Placed, flow, raised, row, stacked
 from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
@@ -20,13 +22,19 @@ SCALES = (1.5, 1.3, 1.1, 0.95, 0.8, 0.65, 0.5)
 """The first for which there is room is drawn."""
 _LEAST_WIDTH = 6
 """In em: never so wide that it would widen the window."""
-_RESULT = Symbol("Y")
+_BESIDE = 0.7
+"""How large the equations that lead to Q, K and V are beside that of the output."""
+_PROJECTIONS = 3
+_LEADING, _MOST_LINES = 0.3, 2.7
+"""In em: between two lines of equations, and how high all of them may become."""
 
 
 class FormulaView(MathView):
     """Draws Y = … with the part of the current step's stage in a frame.
 
-    Where it gets less width than it asks for, it is drawn smaller.
+    Where it gets less width than it asks for, it is drawn smaller. Beside it stand the equations
+    of what is computed before the scores, if anything is; or else, where `only_current` is set,
+    the one equation of the step is drawn.
 
     Signals
     -------
@@ -39,15 +47,23 @@ class FormulaView(MathView):
     followed = Signal(int)
     pointed_at = Signal(int)
 
-    def __init__(self, session: Session, look: Look) -> None:
+    def __init__(self, session: Session, look: Look, only_current: bool = False) -> None:
         super().__init__(look)
         self.setObjectName("formulaView")
         self._session = session
+        self._only_current = only_current
+        self._room = inf
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow)
         look.changed.connect(self._lay_out)
         self._lay_out()
+
+    def fit(self, room: int) -> None:
+        """Keep to `room` pixels where equations can continue on another line."""
+        if room != self._room:
+            self._room = room
+            self._lay_out()
 
     def subject(self, index: int) -> Expression:
         """The symbol or part of the formula that a target shows."""
@@ -74,8 +90,9 @@ class FormulaView(MathView):
         self.followed.emit(index)
 
     def target_focused(self) -> None:
-        text = to_text(formula(self._session.trace))
-        self.setAccessibleName(f"Formula: {to_text(_RESULT)} = {text}")
+        lines, _marked = self._shown
+        text = "; ".join(f"{to_text(line.left)} = {to_text(line.right)}" for line in lines)
+        self.setAccessibleName(f"Formula: {text}")
 
     def focus_target(self, index: int) -> None:
         super().focus_target(index)
@@ -115,9 +132,11 @@ class FormulaView(MathView):
         return meaning_of(self._session.trace, source) is not None
 
     @property
-    def _content(self) -> tuple[Expression, str]:
-        """The formula, and the name of the stage whose part is framed."""
-        return formula(self._session.trace), self._session.stage.name
+    def _content(self) -> tuple[tuple[Equation, ...], str]:
+        """The equations, and the name of the stage whose part is framed."""
+        trace, stage = self._session.trace, self._session.stage
+        lines = (equation_of(trace, stage),) if self._only_current else equations(trace)
+        return lines, stage.name
 
     def _follow(self) -> None:
         """Most changes of numbers, and most steps, leave the formula as it is."""
@@ -140,13 +159,57 @@ class FormulaView(MathView):
         self.show_box(box)
 
     def _box_at(self, scale: float) -> Box:
-        right, marked = self._shown
-        style = replace(
+        (*before, last), _marked = self._shown
+        style = self._style(scale)
+        box = _equation(last, style)
+        if self._only_current:
+            return _as_high_as_any(box, equations(self._session.trace), style)
+        if not before:
+            return box
+        gap = 1.5 * style.em
+        room = self._room - 2 * self.margin - box.width - gap
+        beside = self._beside(before, self._style(scale * _BESIDE), room)
+        higher = (beside.descent - beside.ascent) / 2 + style.axis
+        return row((box, raised(beside, higher)), gap)
+
+    def _beside(self, lines: Sequence[Equation], style: MathStyle, room: float) -> Box:
+        """The vectors, and below them queries, keys and values; the one or the other where it is
+        tight: those of the step, or else the latter."""
+        vectors, projections = lines[:-_PROJECTIONS], lines[-_PROJECTIONS:]
+        both = [_flowing(group, style, room) for group in (vectors, projections) if group]
+        box = stacked(both, _LEADING * style.em)
+        if len(both) == 1 or box.height <= _MOST_LINES * style.em:
+            return box
+        return both[0] if _holds(vectors, style.marked) else both[1]
+
+    def _style(self, scale: float) -> MathStyle:
+        _lines, marked = self._shown
+        return replace(
             style_of(self._look, scale), marked=marked, bold_symbols=True, fraction_scale=0.8
         )
-        return _equation(right, style)
 
 
-def _equation(right: Expression, style: MathStyle) -> Box:
-    left = typeset(_RESULT, style)
-    return row((left, word("=", style), typeset(right, style)), style.em * 0.3)
+def _equation(equation: Equation, style: MathStyle) -> Box:
+    left = typeset(equation.left, style)
+    return row((left, word("=", style), typeset(equation.right, style)), style.em * 0.3)
+
+
+def _flowing(lines: Sequence[Equation], style: MathStyle, room: float) -> Box:
+    boxes = [_equation(line, style) for line in lines]
+    return flow(boxes, room, 1.2 * style.em, _LEADING * style.em)
+
+
+def _as_high_as_any(box: Box, lines: Sequence[Equation], style: MathStyle) -> Box:
+    """The box with the room of the highest equation: what stands below stays where it is."""
+    others = [_equation(line, style) for line in lines]
+    return replace(
+        box,
+        ascent=max(other.ascent for other in others),
+        descent=max(other.descent for other in others),
+    )
+
+
+def _holds(lines: Sequence[Equation], stage: str | None) -> bool:
+    """Whether one of the equations is that of a stage."""
+    parts = (line.right for line in lines)
+    return any(isinstance(part, StagePart) and part.stage == stage for part in parts)

@@ -19,10 +19,12 @@ COLUMN_SUMS = "Σ of column"
 MOST_TERMS = 4
 
 _TITLES: Mapping[Axis, str] = {
-    Axis.QUERIES: "reads ↓",
-    Axis.SOURCES: "is read from →",
-    Axis.COMPONENTS: "component →",
-    Axis.VALUE_COMPONENTS: "component →",
+    Axis.QUERIES: "reads",
+    Axis.SOURCES: "is read from",
+    Axis.COMPONENTS: "component",
+    Axis.VALUE_COMPONENTS: "component",
+    Axis.POSITIONS: "position",
+    Axis.MODEL_COMPONENTS: "component",
 }
 
 
@@ -52,12 +54,12 @@ class HeatmapWords:
     @property
     def row_title(self) -> str:
         """The role of the rows: `reads ↓`."""
-        return _TITLES[self._stage.rows]
+        return f"{_TITLES[self._stage.rows]} ↓"
 
     @property
     def column_title(self) -> str:
         """The role of the columns: `is read from →`."""
-        return _TITLES[self._stage.columns]
+        return f"{_TITLES[self._stage.columns]} →"
 
     @property
     def row_names(self) -> tuple[str, ...]:

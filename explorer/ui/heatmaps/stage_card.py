@@ -11,7 +11,8 @@ from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
-from explorer.ui.parts.text import ElidedLabel, set_ink
+from explorer.ui.parts.showing import show_when
+from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 
 PIXELS_SCALE = 0.85
 
@@ -28,7 +29,11 @@ class StageCard(Card):
         self.stage = stage
         self.view = HeatmapView(session, look, stage, session.comparing.view_of, brush)
         self.legend = HeatmapLegend(self.view, look)
+        self.badge = plain_label(stage.badge, wraps=False)
+        self.add_to_heading(self.badge)
         self.add_to_heading(self.legend)
+        look.changed.connect(self._restyle_badge)
+        self._restyle_badge()
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         self.body.addWidget(self.view, 1, top_left)
         self.pixels = ElidedLabel()
@@ -61,8 +66,18 @@ class StageCard(Card):
     @property
     def heading_width(self) -> int:
         """The width the heading line needs."""
-        words, colours = self._title_width(self.stage.title), self.legend.sizeHint().width()
-        return self.chrome[0] + words + 2 * self.body.spacing() + colours
+        words = self._title_width(self.stage.title) + self.remark.sizeHint().width()
+        return self.chrome[0] + words + self.legend.sizeHint().width() + 2 * self.body.spacing()
+
+    def _restyle_badge(self) -> None:
+        self.badge.setFont(self._look.font(0.85))
+        set_ink(self.badge, self._look.theme.muted)
+        self._fit_badge()
+
+    def _fit_badge(self) -> None:
+        """Show the badge where the heading has room for it."""
+        needed = self.heading_width + self.badge.sizeHint().width() + self.body.spacing()
+        show_when(self.badge, bool(self.stage.badge) and self.width() >= needed)
 
     def keep_line_for_pixels(self, is_kept: bool) -> None:
         """Keep a line below the heatmap free to say what a pixel shows that covers several cells.
@@ -74,6 +89,7 @@ class StageCard(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_heading()
+        self._fit_badge()
 
     def _title_width(self, title: str) -> int:
         beside = self.heading.sizeHint().width() - self._advance(self.heading.text())

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
 
 from explorer.app.change import Change
 from explorer.app.mask_brush import MaskBrush
@@ -10,7 +10,7 @@ from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.model import AttentionTrace
 from explorer.model.stages import Stage
-from explorer.ui.heatmaps.flow_plan import OPERATOR_HEIGHT, OPERATOR_WIDTH, FlowPlan, plan_flow
+from explorer.ui.heatmaps.flow_plan import OPERATOR_HEIGHT, FlowPlan, plan_flow
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_geometry import is_large
 from explorer.ui.heatmaps.stage_card import StageCard
@@ -47,7 +47,7 @@ class StageFlow(QScrollArea):
         self._cards: list[StageCard] = []
         self._operators: list[QLabel] = []
         self._tabs = StageTabs(session, look)
-        self._lines = QGridLayout()
+        self._lines = QVBoxLayout()
         self._build_frame()
         self._shown = QTimer(self, singleShot=True)  # unlike QTimer.singleShot it ends with self
         self._shown.timeout.connect(self._scroll_to_step)
@@ -77,7 +77,8 @@ class StageFlow(QScrollArea):
     @property
     def shows_one_stage(self) -> bool:
         """Whether matrices are so large that only the stage of the step is shown."""
-        return is_large(*self._shown_trace.inputs.shape)
+        trace = self._shown_trace
+        return any(is_large(*trace.shape_of(stage.name)) for stage in trace.stages)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -148,6 +149,7 @@ class StageFlow(QScrollArea):
                     self.ensureVisible(x, y, 0, 0)
 
     def _rebuild(self) -> None:
+        self._clear_lines()
         stages = self._shown_trace.stages
         kept = {
             card.stage: card
@@ -156,7 +158,6 @@ class StageFlow(QScrollArea):
         }
         gone = [card for card in self._cards if card not in kept.values()]
         for widget in (*gone, *self._operators):
-            self._lines.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         self._cards = [kept.get(stage) or self._new_card(stage) for stage in stages]
@@ -184,67 +185,88 @@ class StageFlow(QScrollArea):
         self._mark_operators()
 
     def _show_one(self) -> None:
+        self._clear_lines()
         for label in self._operators:
             label.hide()
         chosen = next((card for card in self._cards if card.is_chosen), self._cards[0])
         for card in self._cards:
             card.setVisible(card is chosen)
             if card is chosen:
-                card.remark.setText(self._operator(card.stage))
+                card.remark.setText(self._operator(card))
                 tabs = self._tabs.sizeHint().height() + self._look.em // 2
                 card.view.set_grid(
                     fitted_grid(card, self._look, self.width(), self.height() - tabs)
                 )
                 card.setFixedWidth(self.width())
-                self._put(card, 0, 0)
+                self._new_line().addWidget(card)
 
     def _show_all(self) -> None:
         plan = self._plan(self.width())
         if plan.height > self.height():
             bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
             plan = self._plan(self.width() - bar)
+        self._clear_lines()
         left = names_width(self._cards, self._look)
+        line = self._new_line()
         for index, card in enumerate(self._cards):
-            cell = plan.cell_widths[index]
-            card.view.set_grid(comfortable_grid(card, self._look, left, cell, plan.card_width))
-            card.setFixedWidth(plan.card_width)
-            line, position = plan.place(index)
-            self._put(card, 2 * line, 2 * position)
+            if index:
+                line = self._place_operator(index, plan, line)
+            width = plan.card_widths[index]
+            card.view.set_grid(
+                comfortable_grid(card, self._look, left, plan.cell_widths[index], width)
+            )
+            card.setFixedWidth(width)
+            line.addWidget(card)
             card.show()
-        for index, label in enumerate(self._operators, start=1):
-            self._place_operator(label, index, plan)
 
     def _plan(self, width: int) -> FlowPlan:
-        needs = needs_of(self._cards, self._look, width)
+        operators = [self._operator(card) for card in self._cards]
+        needs = needs_of(self._cards, operators, self._look, width)
         rows = self._shown_trace.inputs.shape[0]
         return plan_flow(needs, rows, self._look.em, width, self.height())
 
-    def _place_operator(self, label: QLabel, index: int, plan: FlowPlan) -> None:
-        line, position = plan.place(index)
-        em = self._look.em
-        text = self._operator(self._cards[index].stage)
+    def _place_operator(self, index: int, plan: FlowPlan, line: QHBoxLayout) -> QHBoxLayout:
+        """Put what is done before a card behind the one before it, or below; the card's line."""
+        number, position = plan.place(index)
+        label, text = self._operators[index - 1], self._operator(self._cards[index])
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         if position:
             label.setText(_BESIDE + text)
-            label.setFixedWidth(round(OPERATOR_WIDTH * em))
+            label.setFixedWidth(plan.operator_widths[index])
             label.setMinimumHeight(0)
             label.setMaximumHeight(QWIDGETSIZE_MAX)
-            self._put(label, 2 * line, 2 * position - 1)
+            line.addWidget(label)
         else:
-            label.setText((_BELOW if plan.per_line == 1 else _BACK) + text)
-            label.setFixedSize(plan.card_width, round(OPERATOR_HEIGHT * em))
-            self._put(label, 2 * line - 1, 2 * (plan.per_line - 1))
+            label.setText((_BELOW if plan.lines[number - 1] == 1 else _BACK) + text)
+            height = round(OPERATOR_HEIGHT * self._look.em)
+            label.setFixedSize(plan.card_widths[index - 1], height)
+            between = self._new_line()
+            between.addSpacing(plan.left_of_last(number - 1))
+            between.addWidget(label)
+            line = self._new_line()
         label.show()
+        return line
 
-    def _operator(self, stage: Stage) -> str:
+    def _operator(self, card: StageCard) -> str:
         """What is done in a stage; it is not done to differences."""
         if self._session.comparing.showing is Showing.DIFFERENCE:
             return ""
-        return stage.operator(self._shown_trace.inputs, self._look.digits)
+        return card.stage.operator(self._shown_trace.inputs, self._look.digits)
 
-    def _put(self, widget: QWidget, row: int, column: int) -> None:
-        self._lines.removeWidget(widget)
-        self._lines.addWidget(widget, row, column, Qt.AlignmentFlag.AlignLeft)
+    def _new_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(0)
+        line.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        self._lines.addLayout(line)
+        return line
+
+    def _clear_lines(self) -> None:
+        """Take the cards out of their places; they stay where they are drawn."""
+        while (item := self._lines.takeAt(0)) is not None:
+            line = item.layout()
+            assert line is not None  # _new_line
+            while line.takeAt(0) is not None:
+                pass
 
     def _mark_operators(self) -> None:
         """The operator that leads to the stage of the step carries the accent."""

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtGui import QFontMetrics
+
 from explorer.model.places import Axis
-from explorer.ui.heatmaps.flow_plan import CardNeeds
+from explorer.ui.heatmaps.flow_plan import OPERATOR_WIDTH, CardNeeds
 from explorer.ui.heatmaps.heatmap_frame import frame_of, left_width, right_width
 from explorer.ui.heatmaps.heatmap_geometry import Grid, cell_width, comfortable_height, fitted
 from explorer.ui.heatmaps.stage_card import StageCard
@@ -15,10 +17,15 @@ def names_width(cards: Sequence[StageCard], look: Look) -> int:
     return max(left_width(look, card.view.words) for card in cards)
 
 
-def needs_of(cards: Sequence[StageCard], look: Look, width: int) -> list[CardNeeds]:
-    """What each card needs of a room `width` pixels wide."""
+def needs_of(
+    cards: Sequence[StageCard], operators: Sequence[str], look: Look, width: int
+) -> list[CardNeeds]:
+    """What each card, and the operator before it, needs of a room `width` pixels wide."""
     left = names_width(cards, look)
-    return [_needs(card, look, left, width) for card in cards]
+    return [
+        _needs(card, operator, look, left, width)
+        for card, operator in zip(cards, operators, strict=True)
+    ]
 
 
 def comfortable_grid(card: StageCard, look: Look, left: int, cell: int, card_width: int) -> Grid:
@@ -39,7 +46,7 @@ def fitted_grid(card: StageCard, look: Look, width: int, height: int) -> Grid:
     return fitted(rows, columns, look.em, room, frame)
 
 
-def _needs(card: StageCard, look: Look, left: int, width: int) -> CardNeeds:
+def _needs(card: StageCard, operator: str, look: Look, left: int, width: int) -> CardNeeds:
     words = card.view.words
     beside = card.chrome[0] + left + right_width(look, words)
     columns = len(words.column_names)
@@ -47,4 +54,6 @@ def _needs(card: StageCard, look: Look, left: int, width: int) -> CardNeeds:
     grid = comfortable_grid(card, look, left, cell, 0)
     shares_columns = card.stage.columns is Axis.SOURCES
     height = card.chrome[1] + grid.size[1]
-    return CardNeeds(columns, shares_columns, beside, height, card.heading_width)
+    written = QFontMetrics(look.font(bold=True)).horizontalAdvance(operator) + look.em
+    between = min(written, round(OPERATOR_WIDTH * look.em))
+    return CardNeeds(columns, shares_columns, beside, height, card.heading_width, between)

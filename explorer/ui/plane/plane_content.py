@@ -69,8 +69,8 @@ class PlaneContent:
 
     @property
     def is_applicable(self) -> bool:
-        """Whether there are queries and keys of two components."""
-        return has_plane(self._trace)
+        """Whether there are queries and keys of two components, and no number of them is hidden."""
+        return has_plane(self._trace) and not any(map(self._is_hidden, ARROW_ARRAYS))
 
     @property
     def arrows(self) -> list[Arrow]:
@@ -119,6 +119,11 @@ class PlaneContent:
     def caption(self) -> str:
         """The dot product of the pair as lengths, and what is not drawn."""
         return " ".join(filter(None, (self._comparison(), self._left_out(), self._computed())))
+
+    def _is_hidden(self, array: str) -> bool:
+        """Whether a number of the queries, or of the keys, is not to be seen yet."""
+        rows, columns = self._trace.arrays[array].shape
+        return self._session.reveal.hides(Place(array, rows - 1, columns - 1))
 
     def _comparison(self) -> str:
         pair = self.pair

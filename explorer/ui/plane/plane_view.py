@@ -13,7 +13,8 @@ TITLE = "Queries and keys as arrows"
 
 
 class PlaneView(QWidget):
-    """The plane with the words below it; hidden unless queries and keys have two components.
+    """The plane with the words below it; hidden unless queries and keys have two components, and
+    as long as the walk keeps some of them to itself.
 
     Moving a tip changes both numbers of a query or of a key; the values stay where they are.
     """
@@ -37,7 +38,7 @@ class PlaneView(QWidget):
 
     @property
     def is_applicable(self) -> bool:
-        """Whether there are queries and keys of two components."""
+        """Whether there are queries and keys of two components that may be seen."""
         return self._is_applicable
 
     @property

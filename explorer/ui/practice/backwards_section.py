@@ -8,6 +8,7 @@ from explorer.app.change import Change
 from explorer.app.session import Session
 from explorer.model import AttentionInputs
 from explorer.model.backwards import BackwardsTask, Solution, backwards_task, goal_text, solve
+from explorer.model.inputs import PROJECTIONS
 from explorer.model.number_format import format_number
 from explorer.model.readers import differs_elsewhere
 from explorer.model.rendering import subscript
@@ -18,6 +19,7 @@ from explorer.ui.parts.text import plain_label
 from explorer.ui.practice.practice_section import PracticeSection
 
 _ROWS = {"query": "{name}", "key": "the key of {name}", "value": "the value of {name}"}
+_ROWS |= dict.fromkeys(PROJECTIONS, "the row of {name} of the vectors")
 
 
 class BackwardsSection(PracticeSection):

@@ -84,7 +84,7 @@ class Presentation(QWidget):
         self._turned: tuple[Granularity, int, Grid] | None = None
         self.heading = plain_label(wraps=False)
         self.words, self.reason = ElidedLabel(), ElidedLabel()
-        self.formula = FormulaView(session, self._looks["frame"])
+        self.formula = FormulaView(session, self._looks["frame"], only_current=True)
         self.text = StepText(self._looks["text"])
         self._plans = StagePlans(session, self._looks["probe"], self.text)
         self.hint, self.position = plain_label(HINT, wraps=False), plain_label(wraps=False)

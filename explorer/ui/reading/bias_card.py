@@ -54,7 +54,7 @@ class BiasCard(LazyCard):
         """Show what the bias is."""
         scenario = self._session.scenario
         for line in self._controls:
-            line.setEnabled(scenario.query is not None)
+            line.setEnabled(scenario.inputs.has_scores)
         self.add.setEnabled(scenario.bias is None)
         self.remove.setEnabled(scenario.bias is not None)
         self.status.setText(breakable(bias_sentence(scenario)))
@@ -115,7 +115,7 @@ class BiasCard(LazyCard):
 
 def bias_sentence(scenario: Scenario) -> str:
     """What the bias of a scenario does, with the numbers of its rule if it has one."""
-    if scenario.query is None:
+    if not scenario.inputs.has_scores:
         return "There are no scores to add a bias to: the weights of this scenario stand alone."
     if scenario.bias is None:
         return NO_BIAS

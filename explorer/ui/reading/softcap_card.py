@@ -34,12 +34,12 @@ class SoftCapCard(LazyCard):
     def refresh(self) -> None:
         """Show what the cap does."""
         scenario = self._session.scenario
-        self._line.setEnabled(scenario.query is not None)
+        self._line.setEnabled(scenario.inputs.has_scores)
         self.off.setEnabled(scenario.softcap is not None)
         self.status.setText(breakable(self._sentence(scenario)))
 
     def _sentence(self, scenario: Scenario) -> str:
-        if scenario.query is None:
+        if not scenario.inputs.has_scores:
             return "There are no scores to bound: the weights of this scenario stand alone."
         if scenario.softcap is None:
             return "Off. A number c > 0 makes of every score c·tanh(score/c): none leaves −c to c."

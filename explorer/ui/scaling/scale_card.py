@@ -57,7 +57,7 @@ class ScaleCard(LazyCard):
         scenario = self._session.scenario
         d, scale = scenario.inputs.d, scenario.scale
         for widget in (self._line, self.slider):
-            widget.setEnabled(scenario.query is not None)
+            widget.setEnabled(scenario.inputs.has_scores)
         self.root.setChecked(scale == "sqrt_d")
         self.unscaled.setChecked(scale == "none")
         self.by_d.setChecked(divides_by_d(scale, d))
@@ -68,7 +68,7 @@ class ScaleCard(LazyCard):
 
     def _operator(self) -> str:
         scenario, digits = self._session.scenario, self._look.digits
-        if scenario.query is None:
+        if not scenario.inputs.has_scores:
             return ""
         return self._session.trace.stage("scaled_scores").operator(scenario.inputs, digits)
 
@@ -80,7 +80,7 @@ class ScaleCard(LazyCard):
 
     def _sentences(self) -> str:
         scenario = self._session.scenario
-        if scenario.query is None:
+        if not scenario.inputs.has_scores:
             return NO_SCORES
         parts = [self._in_words(scenario), self._effect()]
         if divides_by_d(scenario.scale, scenario.inputs.d):
@@ -123,4 +123,4 @@ class ScaleCard(LazyCard):
 
 
 def _factor(scenario: Scenario) -> float | None:
-    return None if scenario.query is None else factor_of(scenario.scale, scenario.inputs.d)
+    return None if not scenario.inputs.has_scores else factor_of(scenario.scale, scenario.inputs.d)

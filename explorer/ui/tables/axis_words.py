@@ -10,11 +10,15 @@ from explorer.model.scenario import ARRAY_AXES, Scenario
 
 @dataclass(frozen=True, slots=True)
 class AxisWords:
-    """One of what an axis counts, and several; whether each has a name of its own."""
+    """One of what an axis counts, and several; whether each has a name of its own.
+
+    `can_change`: there may be more or fewer of them.
+    """
 
     unit: str
     plural: str
     is_named: bool = False
+    can_change: bool = True
 
     def counted(self, count: int) -> str:
         """`1 more source`, `2 more sources`."""
@@ -26,15 +30,20 @@ WORDS: Mapping[Axis, AxisWords] = {
     Axis.SOURCES: AxisWords("source", "sources", is_named=True),
     Axis.COMPONENTS: AxisWords("component", "components"),
     Axis.VALUE_COMPONENTS: AxisWords("component", "components"),
+    Axis.POSITIONS: AxisWords("position", "positions", is_named=True),
+    Axis.MODEL_COMPONENTS: AxisWords("component of X", "components of X"),
+    Axis.VOCABULARY: AxisWords("entry", "entries", is_named=True),
+    Axis.EVERY_POSITION: AxisWords("row", "rows", can_change=False),
 }
 
 
 def sharing(scenario: Scenario, axis: Axis) -> str:
-    """The tables of the scenario that have the axis: `K and V`."""
+    """The tables of the scenario that have the axis, or one that counts the same: `K and V`."""
+    alike = scenario.alike(axis)
     letters = [
         LETTERS[name]
         for name, axes in ARRAY_AXES.items()
-        if axis in axes and getattr(scenario, name) is not None
+        if not alike.isdisjoint(axes) and getattr(scenario, name) is not None
     ]
     return listed(letters)
 
@@ -46,4 +55,9 @@ def listed(words: list[str]) -> str:
 
 def addition(scenario: Scenario, axis: Axis) -> str:
     """What adding to an axis does, and to which tables: `Add a source (K and V)`."""
-    return f"Add a {WORDS[axis].unit} ({sharing(scenario, axis)})"
+    return f"Add {article(WORDS[axis].unit)} ({sharing(scenario, axis)})"
+
+
+def article(unit: str) -> str:
+    """`a source`, `an entry`."""
+    return f"{'an' if unit[0] in 'aeiou' else 'a'} {unit}"

@@ -99,8 +99,8 @@ def paste(table: CellTable) -> None:
 
 def _paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
     missing = _missing(table, row, column, values)
-    if not any(missing):
-        _put_paste(table, row, column, values)
+    if not any(missing) or not _can_grow(table, missing):
+        _put_paste(table, row, column, values)  # refused, with the reason, where it cannot grow
         return
 
     def answered(answer: PasteAnswer) -> None:
@@ -126,6 +126,12 @@ def _question(table: CellTable, values: Matrix, missing: tuple[int, int]) -> str
 def _missing(table: CellTable, row: int, column: int, values: Matrix) -> tuple[int, int]:
     rows, columns = getattr(table.session.scenario, table.array).shape
     return max(0, row + values.shape[0] - rows), max(0, column + values.shape[1] - columns)
+
+
+def _can_grow(table: CellTable, missing: tuple[int, int]) -> bool:
+    """Whether the table can become so much larger."""
+    axes = zip(ARRAY_AXES[table.array], missing, strict=True)
+    return all(WORDS[axis].can_change for axis, count in axes if count)
 
 
 def _put_paste(table: CellTable, row: int, column: int, values: Matrix) -> None:

@@ -1,10 +1,11 @@
 """Everything that is typed in, on the left of the window: one card a matrix."""
 
-from collections.abc import Mapping
+import re
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
@@ -19,43 +20,63 @@ from PySide6.QtWidgets import (
 from explorer.app.change import Change
 from explorer.app.session import Session
 from explorer.model.places import Axis, role_of
+from explorer.model.scenario import Scenario
+from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
+from explorer.ui.parts.text import plain_label, set_ink
 from explorer.ui.tables import position_commands
 from explorer.ui.tables.axis_words import WORDS, addition, listed, sharing
+from explorer.ui.tables.card_plans import LEARNED, PLANS, CardPlan
 from explorer.ui.tables.matrix_table import MatrixTable
+from explorer.ui.tables.object_names import object_name
 from explorer.ui.tables.table_sizes import TableSizes
-
-TITLES: Mapping[str, str] = {
-    "query": "Q queries — who reads",
-    "key": "K keys — compared with",
-    "bias": "B bias — added to the scores",
-    "weights": "A weights, typed in",
-    "value": "V values — passed on",
-}
-"""The arrays that can be typed in, from top to bottom; the ones a scenario has are shown."""
+from explorer.ui.tables.token_card import TokenCard
 
 WIDTH = 20
+_SHARED_AXES = (
+    Axis.POSITIONS,
+    Axis.MODEL_COMPONENTS,
+    Axis.SOURCES,
+    Axis.COMPONENTS,
+    Axis.VALUE_COMPONENTS,
+    Axis.QUERIES,
+)
+"""What tables may have in common, in the order in which it is said."""
+
+_LABEL = re.compile(r"_(\w)\b")
 
 
 class InputCard(Card):
     """A table with its shape, and a button for each way it can grow."""
 
-    def __init__(self, session: Session, look: Look, array: str) -> None:
-        super().__init__(look, TITLES[array], role_of(array))
+    def __init__(self, session: Session, look: Look, plan: CardPlan) -> None:
+        super().__init__(look, _LABEL.sub(r"<sub>\1</sub>", plan.title), role_of(plan.array))
         self._session = session
         self._look = look
-        self._array = array
-        self.table = MatrixTable(session, look, array, TITLES[array])
-        self.buttons = {axis: self._button(axis) for axis in self.table.axes}
+        self._array = plan.array
+        self.tables = {name: self._table(name, plan) for name in plan.arrays}
+        axes = (axis for axis in self.table.axes if WORDS[axis].can_change)
+        self.buttons = {axis: self._button(axis) for axis in axes}
+        self.badge = plain_label(LEARNED)
+        self.badge.setVisible(TYPED_ARRAYS[plan.array].is_learned)
         self.heading.setWordWrap(True)
-        self.body.addWidget(self.table, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self.badge)
+        for table in self.tables.values():
+            self.body.addWidget(table, 0, Qt.AlignmentFlag.AlignLeft)
         self._add_buttons()
         self.restyle()
+
+    @property
+    def table(self) -> MatrixTable:
+        """The table the card is about."""
+        return self.tables[self._array]
 
     def update_structure(self) -> None:
         """Show the card if the scenario has its array, with the shape it has."""
         scenario = self._session.scenario
+        for name, table in self.tables.items():
+            table.setVisible(getattr(scenario, name) is not None)
         array = getattr(scenario, self._array)
         self.setVisible(array is not None)
         if array is not None:
@@ -70,12 +91,23 @@ class InputCard(Card):
         return "" if then is None else f", then {then[0]} × {then[1]}"
 
     def restyle(self) -> None:
-        """Give the buttons the size and colours of the look."""
+        """Give badge and buttons the size and colours of the look."""
+        self.badge.setFont(self._look.font(0.85))
+        set_ink(self.badge, self._look.theme.muted)
         for button in self.buttons.values():
             button.setFont(self._look.font(0.9))
             palette = button.palette()
             palette.setColor(QPalette.ColorRole.ButtonText, QColor(self._look.theme.muted))
             button.setPalette(palette)
+
+    def _table(self, array: str, plan: CardPlan) -> MatrixTable:
+        if array == plan.array:
+            return MatrixTable(self._session, self._look, array, plan.title)
+        typed = TYPED_ARRAYS[array]
+        title = f"{typed.letter} {typed.plural}"
+        table = MatrixTable(self._session, self._look, array, title)
+        table.sizes.hide_column_names()
+        return table
 
     def _add_buttons(self) -> None:
         row = QHBoxLayout()
@@ -89,7 +121,8 @@ class InputCard(Card):
         button = QToolButton()
         unit = WORDS[axis].unit
         button.setText(f"+ {unit}")
-        button.setObjectName(f"{self._array}Add{unit.capitalize()}Button")
+        words = "".join(word.capitalize() for word in unit.split())
+        button.setObjectName(object_name(self._array, f"Add{words}Button"))
         button.setAutoRaise(True)
         button.clicked.connect(lambda: position_commands.append(self._session, axis))
         return button
@@ -110,6 +143,7 @@ class InputsPanel(QScrollArea):
         super().__init__()
         self._session = session
         self._look = look
+        self.tokens = TokenCard(session, look)
         self.cards: dict[str, InputCard] = {}
         self._shared = QLabel()
         self._shared.setWordWrap(True)
@@ -119,13 +153,16 @@ class InputsPanel(QScrollArea):
         self._update_structure()
         session.changed.connect(self._session_changed)
         session.comparing.changed.connect(self._update_structure)
+        session.step_changed.connect(self._show_what_is_read)
         look.changed.connect(self._restyle)
         self._restyle()
 
     @property
     def tables(self) -> dict[str, MatrixTable]:
         """The table of every array the scenario has, or had since the window is open."""
-        return {array: card.table for array, card in self.cards.items()}
+        return {
+            array: table for card in self.cards.values() for array, table in card.tables.items()
+        }
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -141,6 +178,7 @@ class InputsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         column = QVBoxLayout(self._content)
+        column.addWidget(self.tokens)
         column.addWidget(self._shared)
         column.addStretch(1)
         self.setWidget(self._content)
@@ -151,7 +189,19 @@ class InputsPanel(QScrollArea):
             self._update_structure()
         touches_a_table = any(self._has(array) for array in change.arrays & self.cards.keys())
         if change.structure or change.names or touches_a_table:
+            self.tokens.refresh()
             self._align()
+
+    def _show_what_is_read(self) -> None:
+        """Scroll to the tables the step reads, unless someone is at work here."""
+        focused = QApplication.focusWidget()
+        is_at_work = focused is not None and self.isAncestorOf(focused)
+        if self._session.is_editing or is_at_work:
+            return
+        read = {region.array for region in self._session.marks.operands}
+        for card in reversed(self.cards.values()):  # the first is what stays in view
+            if not card.isHidden() and not read.isdisjoint(card.tables):
+                self.ensureWidgetVisible(card, 0, 0)
 
     def _keep_in_view(self) -> None:
         """Scroll to the current cell of the table that has the focus."""
@@ -162,21 +212,23 @@ class InputsPanel(QScrollArea):
             self.ensureVisible(corner.x(), corner.y(), cell.width(), 2 * cell.height())
 
     def _update_structure(self) -> None:
-        for array in TITLES:
-            if self._has(array) and array not in self.cards:
-                self._add_card(array)
+        for plan in PLANS:
+            if self._has(plan.array) and plan.array not in self.cards:
+                self._add_card(plan)
         for card in self.cards.values():
             card.update_structure()
+        self.tokens.refresh()
         self._shared.setText(shared_sentence(self._session))
 
-    def _add_card(self, array: str) -> None:
+    def _add_card(self, plan: CardPlan) -> None:
         """Make the card of an array, and put it where it belongs among the others."""
-        card = InputCard(self._session, self._look, array)
-        cards = {**self.cards, array: card}
-        self.cards = {name: cards[name] for name in TITLES if name in cards}
-        self._column.insertWidget(list(self.cards).index(array), card)
-        card.table.hovered.connect(self.hovered)
-        card.table.selectionModel().currentChanged.connect(self._keep_in_view)
+        card = InputCard(self._session, self._look, plan)
+        cards = {**self.cards, plan.array: card}
+        self.cards = {one.array: cards[one.array] for one in PLANS if one.array in cards}
+        self._column.insertWidget(1 + list(self.cards).index(plan.array), card)
+        for table in card.tables.values():
+            table.hovered.connect(self.hovered)
+            table.selectionModel().currentChanged.connect(self._keep_in_view)
 
     def _align(self) -> None:
         """Give all tables the same widths, so that what belongs together stands in line."""
@@ -207,6 +259,7 @@ class InputsPanel(QScrollArea):
         palette = self._shared.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(self._look.theme.muted))
         self._shared.setPalette(palette)
+        self.tokens.restyle()
         for card in self.cards.values():
             card.restyle()
         self._align()
@@ -216,13 +269,18 @@ class InputsPanel(QScrollArea):
 def shared_sentence(session: Session) -> str:
     """What the tables have in common: `K and V share their sources, Q and K their components.`"""
     scenario = session.scenario
-    parts = [
-        (sharing(scenario, axis), WORDS[axis].plural)
-        for axis in (Axis.SOURCES, Axis.COMPONENTS, Axis.QUERIES)
-    ]
+    axes = [axis for axis in _SHARED_AXES if axis is _first_alike(scenario, axis)]
+    parts = [(sharing(scenario, axis), WORDS[axis].plural) for axis in axes]
     shared = [(tables, plural) for tables, plural in parts if " and " in tables]
     (first, plural), *others = shared or [("", "")]
     if not first:
         return ""
     phrases = [f"{first} share their {plural}", *(f"{t} their {p}" for t, p in others)]
-    return listed(phrases) + ": adding one to the one adds it to the other."
+    has_lists = any(", " in phrase for phrase in phrases)
+    together = "; ".join(phrases) if has_lists else listed(phrases)
+    return f"{together}: adding one to the one adds it to the other."
+
+
+def _first_alike(scenario: Scenario, axis: Axis) -> Axis:
+    """The first of the axes that count the same as `axis`: what is said of it holds for all."""
+    return next(one for one in _SHARED_AXES if one in scenario.alike(axis))

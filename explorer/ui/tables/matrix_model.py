@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from explorer.app import edits
 from explorer.app.change import Change
+from explorer.app.edits import LETTERS
 from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Place
@@ -152,12 +153,14 @@ class MatrixModel(QAbstractTableModel):
     def _heading(self, axis: Axis, section: int) -> str:
         if WORDS[axis].is_named:
             return self._session.scenario.names(axis)[section]
-        return str(section + 1)
+        return str(section + 1) if WORDS[axis].can_change else LETTERS[self._name]
 
     def _full_heading(self, axis: Axis, section: int) -> str:
         scenario = self._session.scenario
-        name = scenario.names(axis)[section]
-        return name if WORDS[axis].is_named else f"{name} of {sharing(scenario, axis)}"
+        name, words = scenario.names(axis)[section], WORDS[axis]
+        if words.is_named or not words.can_change:
+            return name
+        return f"{name} of {sharing(scenario, axis)}"
 
     def _failed(self, role: int) -> str | None:
         if not self._has_failed:

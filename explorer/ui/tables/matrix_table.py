@@ -46,6 +46,7 @@ from explorer.ui.tables.cell_delegate import CellDelegate
 from explorer.ui.tables.cell_editor import CellEditor
 from explorer.ui.tables.matrix_header import MatrixHeader, NameEditor
 from explorer.ui.tables.matrix_model import MatrixModel
+from explorer.ui.tables.object_names import object_name
 from explorer.ui.tables.paste_question import PasteAnswer, PasteQuestion
 from explorer.ui.tables.scrub_gestures import ScrubGestures
 from explorer.ui.tables.table_actions import TableActions
@@ -236,7 +237,7 @@ class MatrixTable(QTableView):
         return super().eventFilter(watched, event)
 
     def _set_up(self, title: str) -> None:
-        self.setObjectName(f"{self.array}Table")
+        self.setObjectName(object_name(self.array, "Table"))
         self.setAccessibleName(title)
         self.setModel(self.matrix)
         self.setItemDelegate(self._delegate)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from explorer.ui.parts.actions import make_action
 from explorer.ui.tables import cell_commands, position_commands
-from explorer.ui.tables.axis_words import WORDS, sharing
+from explorer.ui.tables.axis_words import WORDS, article, sharing
 
 if TYPE_CHECKING:
     from explorer.ui.tables.matrix_table import MatrixTable
@@ -33,7 +33,8 @@ class CellCommand:
 class PositionCommand:
     """Something done with rows or columns: texts and keys for each of the two.
 
-    `{unit}` is what one of them is called, `{tables}` the tables it reaches.
+    `{unit}` is what one of them is called, `{a_unit}` the same with an article, `{tables}` the
+    tables it reaches.
     """
 
     name: str
@@ -63,13 +64,13 @@ POSITION_COMMANDS = (
     ),
     PositionCommand(
         "insertBefore",
-        ("Add a {unit} above ({tables})", "Add a {unit} to the left ({tables})"),
+        ("Add {a_unit} above ({tables})", "Add {a_unit} to the left ({tables})"),
         ("Alt+Shift+Up", "Alt+Shift+Left"),
         position_commands.insert_before,
     ),
     PositionCommand(
         "insertAfter",
-        ("Add a {unit} below ({tables})", "Add a {unit} to the right ({tables})"),
+        ("Add {a_unit} below ({tables})", "Add {a_unit} to the right ({tables})"),
         ("Alt+Shift+Down", "Alt+Shift+Right"),
         position_commands.insert_after,
     ),
@@ -126,7 +127,8 @@ class TableActions:
         """Say in the texts what rows and columns are and which tables they reach."""
         scenario = self._table.session.scenario
         for dimension, axis in enumerate(self._table.axes):
-            words = {"unit": WORDS[axis].unit, "tables": sharing(scenario, axis)}
+            unit = WORDS[axis].unit
+            words = {"unit": unit, "a_unit": article(unit), "tables": sharing(scenario, axis)}
             for command, action in self._positions[dimension]:
                 action.setText(command.texts[dimension].format(**words))
 
@@ -148,11 +150,11 @@ class TableActions:
         )
 
     def _position_actions(self, dimension: int) -> list[tuple[PositionCommand, QAction]]:
-        is_named = WORDS[self._table.axes[dimension]].is_named
+        words = WORDS[self._table.axes[dimension]]
         return [
             (command, self._position_action(command, dimension))
             for command in POSITION_COMMANDS
-            if is_named or not command.needs_name
+            if words.is_named or (words.can_change and not command.needs_name)
         ]
 
     def _position_action(self, command: PositionCommand, dimension: int) -> QAction:

@@ -31,6 +31,7 @@ class TableSizes:
         self._table = table
         self._look = look
         self._was_clipped = False
+        self._has_column_names = True
         self._measured = 0
         self._measured_for: tuple[object, ...] = ()
         self._names_measured = 0
@@ -38,6 +39,11 @@ class TableSizes:
         self._applied: tuple[int, ...] = ()
         self.cell_width = 0
         self.name_width = 0
+
+    def hide_column_names(self) -> None:
+        """Leave the names over the columns to the table above."""
+        self._has_column_names = False
+        self._table.headers[1].hide()
 
     def preferred_cell_width(self) -> int:
         """A comfortable width for the numbers, all columns alike."""
@@ -121,7 +127,8 @@ class TableSizes:
 
     def _height(self, rows: int) -> int:
         em = self._look.em
-        return round(COLUMN_HEADER_HEIGHT * em) + rows * round(CELL_HEIGHT * em)
+        header = round(COLUMN_HEADER_HEIGHT * em) if self._has_column_names else 0
+        return header + rows * round(CELL_HEIGHT * em)
 
     @property
     def _array(self) -> Matrix | None:

@@ -139,7 +139,7 @@ class CalculationMenu(QObject):
         self._masks[CellMask].setEnabled(isinstance(scenario.mask, CellMask))
         self._cap.setChecked(scenario.softcap is not None)
         for action in (*self._scales.values(), *self._masks.values(), self._cap):
-            action.setEnabled(scenario.query is not None)
+            action.setEnabled(scenario.inputs.has_scores)
         self._masks[CellMask].setEnabled(isinstance(scenario.mask, CellMask))
 
 

@@ -19,6 +19,7 @@ from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.walk.walk_menu import fill_walk_menu
 from explorer.ui.window.calculation_actions import CalculationMenu
 from explorer.ui.window.dialogs import fitting, open_once
+from explorer.ui.window.text_menu import TextMenu
 from explorer.ui.window.view_actions import fill_view_menu
 
 if TYPE_CHECKING:
@@ -106,6 +107,9 @@ class MainMenus(QObject):
         menu.addSeparator()
         menu.addAction(
             self._action("describeAction", "Title and &notes…", self._settled(self._describe))
+        )
+        self.text_menu = TextMenu(
+            menu.addMenu("&Where Q, K and V come from"), self._window, self._window.session
         )
         self.table_menu = menu.addMenu("&Table")
         self.table_menu.aboutToShow.connect(self._fill_table_menu)

@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
 
 from explorer.model import attend
-from explorer.ui.documents.new_dialog import NewDialog
+from explorer.ui.documents.new_dialog import Kind, NewDialog
 from explorer.ui.window.dialogs import UnsavedAnswer
 
 
@@ -61,6 +61,73 @@ def test_every_choice_can_be_worked_out(dialog, size):
     assert attend(dialog.scenario().inputs).output.shape == (size, size)
 
 
+def rows(dialog):
+    """The fields that are asked for."""
+    fields = (
+        "same",
+        "queries",
+        "sources",
+        "positions",
+        "tokens",
+        "model_components",
+        "components",
+        "value_components",
+        "start",
+    )
+    return {name for name in fields if not getattr(dialog, name).isHidden()}
+
+
+BOTH = {"components", "value_components", "start"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [
+        (Kind.TYPED_IN, {"same", "queries", "sources"}),
+        (Kind.VECTORS, {"positions", "model_components"}),
+        (Kind.TOKENS, {"tokens", "model_components"}),
+    ],
+)
+def test_it_asks_only_for_what_the_start_has(dialog, kind, asked):
+    dialog.kind.setCurrentText(kind)
+    assert rows(dialog) == asked | BOTH
+
+
+def test_a_new_text_of_vectors_has_projections_of_the_chosen_sizes(dialog):
+    dialog.kind.setCurrentText(Kind.VECTORS)
+    dialog.positions.setValue(5)
+    dialog.model_components.setValue(6)
+    dialog.components.setValue(4)
+    dialog.value_components.setValue(1)
+    scenario = dialog.scenario()
+    assert scenario.embeddings.shape == (5, 6)
+    assert scenario.query_projection.shape == scenario.key_projection.shape == (6, 4)
+    assert attend(scenario.inputs).output.shape == (5, 1)
+    assert scenario.queries[4] == "Position 5"
+
+
+def test_a_new_text_of_tokens_has_a_row_for_each_different_one(dialog):
+    dialog.kind.setCurrentText(Kind.TOKENS)
+    dialog.start.setCurrentIndex(1)
+    dialog.tokens.setText("a b a  c")
+    scenario = dialog.scenario()
+    assert scenario.tokens == ("a", "b", "a", "c")
+    assert scenario.entries == ("a", "b", "c")
+    assert scenario.vocabulary.any()
+
+
+def test_a_text_without_a_token_cannot_be_created(dialog):
+    dialog.kind.setCurrentText(Kind.TOKENS)
+    create = next(
+        button for button in dialog.findChildren(QPushButton) if button.text() == "Create"
+    )
+    assert create.isEnabled()
+    dialog.tokens.setText("  ")
+    assert not create.isEnabled()
+    dialog.kind.setCurrentText(Kind.VECTORS)
+    assert create.isEnabled()
+
+
 def test_sizes_below_one_cannot_be_chosen(dialog):
     for box in (dialog.queries, dialog.sources, dialog.components, dialog.value_components):
         assert box.minimum() == 1
@@ -80,9 +147,13 @@ def test_creating_hands_the_scenario_over_and_cancelling_does_not(qtbot, dialog)
 
 def test_every_field_has_a_name_for_screen_readers(dialog):
     fields = (
+        dialog.kind,
         dialog.same,
         dialog.queries,
         dialog.sources,
+        dialog.positions,
+        dialog.tokens,
+        dialog.model_components,
         dialog.components,
         dialog.value_components,
         dialog.start,

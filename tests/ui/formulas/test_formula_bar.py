@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.app import edits
+from explorer.app.text_edits import set_projection_biases
 from explorer.files import load_example
 from explorer.model import Place, Scenario
 from explorer.model.expressions import Number, StagePart, Symbol
@@ -58,6 +59,55 @@ def click(bar, qtbot, index):
 
 def test_the_formula_is_read_out_as_text(bar):
     assert bar.view.accessibleName() == "Formula: Y = softmax(Q·Kᵀ / √d)·V"
+
+
+@pytest.fixture
+def text_bar(bar, session):
+    """The bar on a text with positions."""
+    session.load(load_example("same-token-two-places"), None)
+    return bar
+
+
+def test_what_queries_keys_and_values_are_made_of_stands_beside_the_formula(text_bar):
+    assert text_bar.view.accessibleName() == (
+        "Formula: X = E[tokens]; P = sinusoids(n); H = X + P; Q = H·W_Q; K = H·W_K; V = H·W_V; "
+        "Y = softmax(Q·Kᵀ / √d)·V"
+    )
+
+
+@pytest.mark.parametrize(
+    "stage", ["embeddings", "positions", "positioned", "query", "key", "value", "output"]
+)
+def test_the_equation_of_a_vector_is_marked_at_its_step(text_bar, session, stage):
+    session.go_to(Place(stage, 1, 0))
+    assert marked(text_bar) == [stage]
+
+
+def test_a_click_on_a_projection_goes_to_its_stage_and_explains_it(text_bar, session, qtbot):
+    click(text_bar, qtbot, target(text_bar, Symbol("W_K")))
+    assert session.step == Place("key", 0, 0)
+    assert text_bar.card.heading.text() == "W_K, 2 × 2"
+    assert "learned" in text_bar.card.sentence.text()
+
+
+def test_bias_vectors_appear_in_the_equations(text_bar, session):
+    session.edit(set_projection_biases, True)
+    assert "Q = H·W_Q + b_Q" in text_bar.view.accessibleName()
+
+
+@pytest.mark.parametrize("zoom", [75, 100, 200, 300])
+@pytest.mark.parametrize("stage", ["positions", "key", "weights"])
+def test_the_equations_keep_to_the_width_and_the_one_of_the_step_stays(
+    qtbot, text_bar, session, look, zoom, stage
+):
+    look.preferences.zoom = zoom
+    session.edit(set_projection_biases, True)
+    session.go_to(Place(stage, 0, 0))
+    text_bar.resize(1366, text_bar.sizeHint().height())
+    assert marked(text_bar) == [stage]
+    if zoom <= 200:
+        qtbot.waitUntil(lambda: text_bar.view.box.width <= text_bar.view.width() <= 1366)
+        assert text_bar.view.box.height < 6 * look.em
 
 
 @pytest.mark.parametrize("stage", ["scores", "scaled_scores", "weights", "output"])

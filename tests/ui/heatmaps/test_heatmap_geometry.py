@@ -212,3 +212,53 @@ def test_cards_with_the_same_sources_share_one_cell_width(columns, width):
 
 def test_a_card_is_not_stretched_over_a_wide_screen():
     assert plan_flow(needs(3), 1, EM, 3000, 900).card_width <= 56 * EM
+
+
+def text_needs(vectors, columns, height=200):
+    """A text: cards of vectors with so many columns each, then those of scores and outputs."""
+    narrow = [CardNeeds(width, False, 116, height, operator=70) for width in vectors]
+    return [*narrow, *needs(columns, 116, height, 2)]
+
+
+def lines_of(plan, count):
+    return [plan.place(index) for index in range(count)]
+
+
+def test_vectors_share_lines_where_not_everything_can_be_seen():
+    plan = plan_flow(text_needs([2, 2, 2, 2], 4), 4, EM, 600, 650)
+    assert plan.lines == (2, 2, 1, 1, 1, 1)
+    assert lines_of(plan, 4) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert sum(plan.card_widths[:2]) + plan.operator_widths[1] <= 600
+    assert plan.left_of_last(0) == plan.card_widths[0] + plan.operator_widths[1]
+    assert plan.left_of_last(2) == 0
+
+
+def test_wide_vectors_have_a_line_of_their_own():
+    assert plan_flow(text_needs([8, 2, 2], 3), 3, EM, 600, 500).lines == (1, 2, 1, 1, 1, 1)
+
+
+def test_a_text_that_fits_below_each_other_stays_there():
+    assert plan_flow(text_needs([2, 2, 2], 3, height=50), 3, EM, 600, 900).per_line == 1
+
+
+def test_a_text_that_fits_in_even_lines_stands_in_them():
+    plan = plan_flow(text_needs([2, 2, 2], 3), 3, EM, 1400, 700)
+    assert set(plan.lines[:-1]) == {plan.lines[0]}
+    assert plan.height <= 700
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_vectors_of_few_positions_share_lines_too(rows):
+    assert plan_flow(text_needs([2, 2, 2], 2), rows, EM, 700, 500).lines[0] == 2
+
+
+@pytest.mark.parametrize("width", [300, 500, 800, 1200, 2500])
+@pytest.mark.parametrize("vectors", [[2, 2, 2], [4, 4, 4, 2, 2, 2], [1, 9, 1]])
+def test_no_line_of_vectors_is_wider_than_the_room(width, vectors):
+    cards = text_needs(vectors, 3)
+    plan = plan_flow(cards, 3, EM, width, 400)
+    assert sum(plan.lines) == len(cards)
+    for line, count in enumerate(plan.lines):
+        last = sum(plan.lines[: line + 1]) - 1
+        if count > 1:
+            assert plan.left_of_last(line) + plan.card_widths[last] <= width

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 from explorer.app import edits
 from explorer.app.session import Session
+from explorer.files import load_example
 from explorer.model import Place, Scenario
 from explorer.model.masks import CausalMask
 from explorer.model.places import Axis
@@ -56,6 +57,45 @@ def test_all_possible_stages_have_their_object_names(show):
     flow = show(Session(scenario(3, 3, mask=CausalMask(), softcap=5.0)))
     names = [view.objectName() for view in flow.heatmaps]
     assert names[2:4] == ["cappedHeatmap", "maskedHeatmap"]
+
+
+def test_weights_are_badged_where_there_is_room_for_it(show, session, qtbot):
+    flow = show(session)
+    badges = {card.stage.name: card.badge for card in flow.cards}
+    assert badges["weights"].text() == "computed anew for every input"
+    assert [name for name, badge in badges.items() if badge.isVisible()] == ["weights"]
+    flow.resize(220, 600)
+    qtbot.waitUntil(lambda: not badges["weights"].isVisible())
+
+
+def test_weights_that_are_typed_in_are_not_computed_anew(show):
+    flow = show(Session(scenario(1, 2, weights=np.array([[0.5, 0.5]]))))
+    assert not any(card.badge.isVisible() for card in flow.cards)
+
+
+@pytest.mark.parametrize("name", ["same-token-twice", "same-token-two-places", "word-order"])
+@pytest.mark.parametrize(("width", "height"), [(580, 600), (1300, 900)])
+def test_the_stages_of_a_text_stand_in_order_and_need_no_sideways_scrolling(
+    show, name, width, height
+):
+    flow = show(Session(load_example(name)), width, height)
+    assert [view.stage for view in flow.heatmaps] == list(Session(load_example(name)).trace.stages)
+    places = [(card.y(), card.x()) for card in flow.cards]
+    assert places == sorted(places)
+    assert flow.horizontalScrollBar().maximum() == 0
+    for card in flow.cards:
+        assert card.heading_width <= card.width()
+
+
+def test_rows_and_columns_of_vectors_say_what_they_count(show):
+    flow = show(Session(load_example("same-token-two-places")))
+    titles = {
+        view.stage.name: (view.words.row_title, view.words.column_title) for view in flow.heatmaps
+    }
+    assert titles["positioned"] == ("position ↓", "component →")
+    assert titles["query"] == ("reads ↓", "component →")
+    assert titles["key"] == titles["value"] == ("is read from ↓", "component →")
+    assert titles["scores"] == ("reads ↓", "is read from →")
 
 
 def test_the_operator_stands_between_the_cards(show, session):

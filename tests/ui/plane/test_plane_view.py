@@ -53,6 +53,18 @@ def at(view, x, y):
     return view.canvas.geometry_of_plane.on_screen((x, y))
 
 
+def test_computed_arrows_show_once_the_walk_has_come_to_them(qtbot, show):
+    session = Session(load_example("same-token-twice"))
+    view = show(session, Place("scores", 0, 0))
+    assert view.is_applicable
+    assert not view.canvas.content.can_move(view.chosen)
+    session.reveal.as_we_go = True
+    session.go_to(Place("key", 3, 0))
+    qtbot.waitUntil(lambda: not view.is_applicable)
+    session.go_to(Place("key", 3, 1))
+    qtbot.waitUntil(lambda: view.is_applicable)
+
+
 def drag(qtbot, view, start, *stops, modifier=Qt.KeyboardModifier.NoModifier, release=True):
     """Press at one point of the plane and move to others."""
     canvas = view.canvas

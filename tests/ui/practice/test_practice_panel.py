@@ -9,6 +9,7 @@ from explorer.app import edits
 from explorer.files import load_example
 from explorer.model import Place
 from explorer.model.edit_question import Outcome
+from explorer.model.masks import CellMask
 from explorer.model.places import Axis
 from explorer.ui.practice.practice_panel import PracticePanel
 
@@ -232,9 +233,7 @@ def test_a_source_that_is_gone_takes_its_task_with_it(task, session):
 def test_numbers_that_allow_no_task_say_so(panel, session, seed_scenario):
     nothing = replace(seed_scenario, value=np.zeros((3, 1)), query=np.zeros((1, 2)))
     nothing = replace(nothing, key=np.zeros((3, 2)), softcap=1e-9)
-    blocked = edits.set_mask(
-        nothing, edits.CellMask(np.zeros((1, 3), dtype=np.bool_)), "mask"
-    ).scenario
+    blocked = edits.set_mask(nothing, CellMask(np.zeros((1, 3), dtype=np.bool_)), "mask").scenario
     session.load(blocked, None)
     assert panel.backwards.question.text() == "There is no such task for these numbers."
     assert not panel.backwards.show_me.isEnabled()

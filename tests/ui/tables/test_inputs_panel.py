@@ -3,12 +3,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QScrollArea
 
 from explorer.app import edits
-from explorer.model import Scenario
+from explorer.model import Place, Scenario
 from explorer.model.places import Axis
-from explorer.ui.tables.inputs_panel import InputsPanel
+from explorer.ui.tables import cell_commands
+from explorer.ui.tables.inputs_panel import InputsPanel, shared_sentence
+from explorer.ui.tables.matrix_header import NameEditor
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -61,11 +64,166 @@ def test_a_bias_has_a_card_of_its_own(panel, session, seed_scenario):
     assert table.matrix.index(0, 1).data() == "0"
 
 
+def text(**changes):
+    """A text that starts from tokens, with position and bias vectors."""
+    parts = {
+        "vocabulary": np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 1.0]]),
+        "entries": ("the", "cat"),
+        "positions": np.ones((3, 3)),
+        "query_projection": np.ones((3, 2)),
+        "key_projection": np.ones((3, 2)),
+        "value_projection": np.ones((3, 1)),
+        "query_bias": np.array([[0.5, 0.0]]),
+        "queries": ("the", "cat", "the"),
+        "sources": ("the", "cat", "the"),
+    }
+    return Scenario(**{**parts, **changes})
+
+
+def test_a_text_shows_its_tokens_and_what_makes_queries_keys_and_values(panel, session):
+    assert panel.tokens.isHidden()
+    session.load(text(), None)
+    assert panel.tokens.isVisibleTo(panel)
+    assert shown_cards(panel) == [
+        "vocabulary",
+        "positions",
+        "query_projection",
+        "key_projection",
+        "value_projection",
+    ]
+    assert panel.tables["query_bias"].isVisibleTo(panel)
+    assert not panel.tables["key_bias"].isVisibleTo(panel)
+
+
+def test_what_is_learned_has_a_badge_and_what_belongs_to_one_text_has_none(panel, session):
+    session.load(text(), None)
+    badges = {array: panel.cards[array].badge for array in shown_cards(panel)}
+    shown = {array: badge.isVisibleTo(panel) for array, badge in badges.items()}
+    assert shown == {
+        "vocabulary": True,
+        "positions": False,
+        "query_projection": True,
+        "key_projection": True,
+        "value_projection": True,
+    }
+    assert badges["vocabulary"].text() == "learned, stays fixed for every text"
+
+
+def test_a_bias_vector_stands_below_its_projection_in_line_with_it(panel, session):
+    session.load(text(), None)
+    projection, bias = panel.tables["query_projection"], panel.tables["query_bias"]
+    assert bias.matrix.headerData(0, Qt.Orientation.Vertical) == "b_Q"
+    left = projection.mapTo(panel, projection.visualRect(projection.matrix.index(0, 1)).topLeft())
+    below = bias.mapTo(panel, bias.visualRect(bias.matrix.index(0, 1)).topLeft())
+    assert below.x() == left.x()
+    assert below.y() > left.y()
+    assert bias.horizontalHeader().isHidden()
+
+
+@pytest.mark.parametrize("array", ["vocabulary", "positions", "query_projection", "query_bias"])
+def test_every_table_of_a_text_is_typed_into_and_undone(panel, session, array):
+    session.load(text(), None)
+    matrix = panel.tables[array].matrix
+    before = getattr(session.scenario, array)[0, 1]
+    assert matrix.setData(matrix.index(0, 1), "7,5")
+    assert getattr(session.scenario, array)[0, 1] == 7.5
+    session.undo_stack.undo()
+    assert matrix.index(0, 1).data() == panel._look.number(float(before))
+
+
+@pytest.mark.parametrize(
+    ("array", "button", "sizes"),
+    [
+        ("vocabulary", "vocabularyAddEntryButton", {Axis.VOCABULARY: 3}),
+        ("vocabulary", "vocabularyAddComponentOfXButton", {Axis.MODEL_COMPONENTS: 4}),
+        ("positions", "positionAddPositionButton", {Axis.POSITIONS: 4, Axis.SOURCES: 4}),
+        ("key_projection", "keyProjectionAddComponentButton", {Axis.COMPONENTS: 3}),
+        ("value_projection", "valueProjectionAddComponentButton", {Axis.VALUE_COMPONENTS: 2}),
+    ],
+)
+def test_a_button_adds_to_every_table_that_shares_the_axis(
+    qtbot, panel, session, array, button, sizes
+):
+    session.load(text(), None)
+    (found,) = [one for one in panel.cards[array].buttons.values() if one.objectName() == button]
+    qtbot.mouseClick(found, LEFT)
+    assert {axis: session.scenario.size(axis) for axis in sizes} == sizes
+    assert session.undo_stack.count() == 1
+
+
+def test_a_bias_vector_offers_no_rows_to_add_and_refuses_a_paste_of_two(
+    qtbot, panel, session, monkeypatch
+):
+    session.load(text(), None)
+    table = panel.tables["query_bias"]
+    names = {action.objectName() for action in table.actions()}
+    assert "insertAfterColumnAction" in names
+    assert "insertAfterRowAction" not in names
+    QGuiApplication.clipboard().setText("1\t2\n3\t4")
+    table.setCurrentIndex(table.matrix.index(0, 0))
+    with qtbot.waitSignal(session.refused) as refused:
+        cell_commands.paste(table)
+    assert refused.args == ["b_Q: expected one row at most, found 2"]
+
+
+def test_an_entry_of_the_vocabulary_is_renamed_in_its_header(qtbot, panel, session):
+    session.load(text(), None)
+    table = panel.tables["vocabulary"]
+    table.setCurrentIndex(table.matrix.index(1, 0))
+    table.rename(0)
+    editor = panel.findChild(NameEditor)
+    qtbot.keyClicks(editor, "dog")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert session.scenario.tokens == ("the", "dog", "the")
+    assert table.matrix.headerData(1, Qt.Orientation.Vertical) == "dog"
+
+
+def test_the_table_that_a_step_reads_is_scrolled_to(qtbot, panel, session):
+    session.load(text(), None)
+    panel.resize(280, 300)
+    last = panel.cards["value_projection"]
+    qtbot.waitUntil(lambda: last.y() > 300)  # laid out, out of sight
+    panel.focusWidget().clearFocus()
+    session.go_to(Place("value", 0, 0))
+
+    def is_in_view():
+        top = last.mapTo(panel.viewport(), last.rect().topLeft()).y()
+        return top < panel.viewport().height()
+
+    qtbot.waitUntil(is_in_view)
+
+
+def test_what_the_tables_of_a_text_share_is_said_once(session):
+    session.load(text(bias=np.zeros((3, 3))), None)
+    assert shared_sentence(session) == (
+        "P and B share their positions; E, P, W_Q, W_K and W_V their components of X; W_Q, b_Q "
+        "and W_K their components: adding one to the one adds it to the other."
+    )
+
+
 def test_tables_have_their_names_for_scripts_and_screen_readers(panel, session, seed_scenario):
     ones = np.ones((1, 3))
     session.load(replace(seed_scenario, bias=ones, weights=ones), None)
+    session.load(text(), None)
+    vectors = {"vocabulary": None, "entries": (), "embeddings": np.ones((3, 3))}
+    session.load(text(**vectors), None)
     names = [table.objectName() for table in panel.tables.values()]
-    assert names == ["queryTable", "keyTable", "biasTable", "weightsTable", "valueTable"]
+    assert names == [
+        "vocabularyTable",
+        "embeddingTable",
+        "positionTable",
+        "queryProjectionTable",
+        "queryBiasTable",
+        "keyProjectionTable",
+        "keyBiasTable",
+        "valueProjectionTable",
+        "valueBiasTable",
+        "queryTable",
+        "keyTable",
+        "biasTable",
+        "weightsTable",
+        "valueTable",
+    ]
     assert all(table.accessibleName() for table in panel.tables.values())
 
 
