@@ -88,3 +88,15 @@ def test_every_line_of_every_step_joins_different_cells_of_tables_that_are_shown
                 rows, columns = trace.shape_of(region.array)
                 assert (region.row or 0) < rows
                 assert (region.column or 0) < columns
+
+
+def test_position_vectors_that_are_computed_come_from_no_table():
+    trace = attend(load_example("same-token-two-places").inputs)
+    assert joined(trace, Region("positions", 1, 0)) == []
+    assert joined(trace, Region("angles", 1, 0)) == []
+
+
+def test_a_vector_is_joined_with_the_row_of_its_token():
+    trace = attend(load_example("same-token-twice").inputs)
+    cell = Region("embeddings", 2, 1)
+    assert joined(trace, cell) == [(Region("vocabulary", 0, 1), cell)]

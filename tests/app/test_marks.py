@@ -5,7 +5,7 @@ import pytest
 
 from explorer.app.marks import marks_of
 from explorer.files import list_examples, load_example
-from explorer.model import Granularity, Place, Region, attend, walkthrough
+from explorer.model import AttentionInputs, Granularity, Place, Region, attend, walkthrough
 from explorer.model.places import Role
 
 LARGEST_WALK = 150
@@ -96,6 +96,78 @@ def test_a_whole_stage_belongs_to_nobody(trace):
 )
 def test_a_step_touches_the_arrays_that_have_a_marked_cell(trace, step, array, touched):
     assert marks_of(trace, step).touches(array) is touched
+
+
+@pytest.fixture
+def text_trace():
+    """`the cat the` from tokens, with positions."""
+    inputs = AttentionInputs(
+        vocabulary=[[1, 0], [0, 1]],
+        tokens=[0, 1, 0],
+        positions=np.ones((3, 2)),
+        query_projection=[[1, 2], [3, 4]],
+        key_projection=[[1, 2], [3, 4]],
+        value_projection=[[1], [2]],
+        query_bias=[1, 2],
+    )
+    return attend(inputs)
+
+
+@pytest.mark.parametrize(
+    ("step", "operands"),
+    [
+        (Region("embeddings", 2, 1), {Region("vocabulary", 0, 1)}),
+        (Region("embeddings", 2), {Region("vocabulary", 0)}),
+        (Region("positioned", 1), {Region("embeddings", 1), Region("positions", 1)}),
+        (
+            Region("query", 1, 0),
+            {
+                Region("positioned", 1),
+                Region("query_projection", None, 0),
+                Region("query_bias", 0, 0),
+            },
+        ),
+        (
+            Region("query", 1),
+            {Region("positioned", 1), Region("query_projection"), Region("query_bias", 0)},
+        ),
+        (Region("value", 2), {Region("positioned", 2), Region("value_projection")}),
+        (Region("key"), {Region("positioned"), Region("key_projection")}),
+    ],
+)
+def test_a_vector_marks_what_it_is_made_of(text_trace, step, operands):
+    assert set(marks_of(text_trace, step).operands) == operands
+
+
+@pytest.mark.parametrize(
+    ("step", "related", "others"),
+    [
+        (
+            Region("key", 1, 0),
+            [Place("positioned", 1, 0), Place("value", 1, 0), Place("weights", 0, 1)],
+            [Place("query", 1, 0), Place("weights", 1, 0), Place("positioned", 0, 0)],
+        ),
+        (
+            Region("query", 1, 0),
+            [Place("embeddings", 1, 0), Place("output", 1, 0), Place("weights", 1, 2)],
+            [Place("key", 1, 0), Place("weights", 0, 1)],
+        ),
+        (
+            Region("positioned", 1, 0),
+            [Place("query", 1, 0), Place("key", 1, 0), Place("output", 1, 0)],
+            [Place("query", 0, 0)],
+        ),
+        (
+            Region("scores", 0, 2),
+            [Place("embeddings", 0, 0), Place("embeddings", 2, 0), Place("key", 2, 1)],
+            [Place("embeddings", 1, 0), Place("query", 2, 0)],
+        ),
+    ],
+)
+def test_the_vectors_of_the_same_position_belong_together(text_trace, step, related, others):
+    marks = marks_of(text_trace, step)
+    assert [place for place in related if not marks.is_related(place)] == []
+    assert [place for place in others if marks.is_related(place)] == []
 
 
 @pytest.mark.parametrize("granularity", Granularity)

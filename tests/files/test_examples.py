@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.files import list_examples, load_example, load_scenario, save_scenario
-from explorer.model import AttentionTrace, attend
+from explorer.model import AttentionTrace, Scenario, attend
 from explorer.model.distance_bias import head_slopes, slope_of
 
 SCENARIOS = Path(__file__).parents[2] / "resources" / "scenarios"
@@ -49,6 +49,12 @@ PUBLISHED = [
     Printed("three-inputs-projected", "output", 0, "1.9366 6.6831 1.5951"),
     Printed("three-inputs-projected", "output", 1, "2.0000 7.9640 0.0540"),
     Printed("three-inputs-projected", "output", 2, "1.9997 7.7599 0.3584"),
+    Printed("three-inputs-from-vectors", "query", 0, "1 0 2"),
+    Printed("three-inputs-from-vectors", "query", 1, "2 2 2"),
+    Printed("three-inputs-from-vectors", "query", 2, "2 1 3"),
+    Printed("three-inputs-from-vectors", "key", 1, "4 4 0"),
+    Printed("three-inputs-from-vectors", "value", 1, "2 8 0"),
+    Printed("three-inputs-from-vectors", "output", 0, "1.9366 6.6831 1.5951"),
     # J. Alammar, The Illustrated Transformer.
     Printed("two-scores-d64", "scores", 0, "112 96"),
     Printed("two-scores-d64", "scaled_scores", 0, "14 12"),
@@ -87,6 +93,13 @@ QUOTED_IN_NOTES = [
     Printed("bias-and-cap", "capped_scores", 0, "2.610 3.000 1.748 -1.748"),
     Printed("bias-and-cap", "masked_scores", 0, "2.610 2.500 0.748 -3.248"),
     Printed("bias-and-cap", "output", 0, "15.916"),
+    Printed("same-token-twice", "embeddings", 2, "1 0"),
+    Printed("same-token-twice", "scores", 0, "0 2 0 1"),
+    Printed("same-token-twice", "output", 0, "4.95 12.60"),
+    Printed("same-token-twice", "output", 2, "4.95 12.60"),
+    Printed("same-token-two-places", "embeddings", 2, "1 0"),
+    Printed("same-token-two-places", "positioned", 0, "1 1"),
+    Printed("same-token-two-places", "positioned", 2, "1.909 -0.416"),
 ]
 
 
@@ -189,6 +202,34 @@ def test_the_penalty_takes_the_same_ratio_for_each_position_of_distance():
     assert slope_of(scenario.bias) == head_slopes(8)[0]
     np.testing.assert_allclose(weights[:-1] / weights[1:], np.exp(-0.5))
     assert attend(replace(scenario, bias=None).inputs).output[4].tolist() == pytest.approx([30])
+
+
+def test_the_three_inputs_give_the_queries_keys_and_values_of_the_example_before():
+    made, typed_in = trace_of("three-inputs-from-vectors"), trace_of("three-inputs-projected")
+    for name in ("query", "key", "value", "scores", "weights", "output"):
+        assert made.arrays[name].tobytes() == typed_in.arrays[name].tobytes()
+
+
+def test_with_positions_the_two_places_of_a_token_have_other_outputs():
+    without, with_them = trace_of("same-token-twice"), trace_of("same-token-two-places")
+    assert without.output[0].tolist() == without.output[2].tolist()
+    assert with_them.embeddings.tolist() == without.embeddings.tolist()
+    assert np.abs(with_them.output[0] - with_them.output[2]).max() > 1
+
+
+def outputs_by_token(scenario: Scenario) -> dict[str, list[float]]:
+    rows = attend(scenario.inputs).output.round(9).tolist()
+    return dict(zip(scenario.queries, rows, strict=True))
+
+
+def test_word_order_matters_only_with_position_vectors():
+    dog_first = load_example("word-order")
+    turned = ("man", "bites", "dog")
+    man_first = replace(dog_first, queries=turned, sources=turned)
+    assert outputs_by_token(dog_first) != outputs_by_token(man_first)
+
+    nowhere = [replace(one, positions=np.zeros((3, 2))) for one in (dog_first, man_first)]
+    assert outputs_by_token(nowhere[0]) == outputs_by_token(nowhere[1])
 
 
 def test_equal_tokens_of_the_twelve_token_text_have_equal_outputs():

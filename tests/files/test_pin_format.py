@@ -11,7 +11,10 @@ from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.pins import MOST_PINS, Pin, pinned
 from explorer.model.scenario import ARRAY_AXES
 
-STARTS = ("bias-and-cap", "weighted-mix", "reads-nothing", "causal", "window")
+STARTS = (
+    *("bias-and-cap", "weighted-mix", "reads-nothing", "causal", "window"),
+    *("three-inputs-from-vectors", "same-token-two-places", "word-order"),
+)
 
 
 @pytest.fixture
@@ -142,7 +145,7 @@ def put(path, value):
         ),
         (
             put(["pins"], [{"name": "A"}]),
-            "pins[0].start: expected query, key and value, or weights",
+            "pins[0].start: expected query, key and value, or embeddings",
         ),
     ],
 )
