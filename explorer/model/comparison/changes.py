@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +128,7 @@ class _Moved:
 
 @dataclass(frozen=True, slots=True)
 class SettingChange:
-    """A setting that is one number, then and now; None where it was not or is not set.
+    """A setting that is one number or a switch, then and now; None where it was not or is not set.
 
     A scale of None is 1/√d; `components` are d then and now, 0 without queries.
     """
@@ -138,6 +138,19 @@ class SettingChange:
     after: float | None
     fate: Fate
     components: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TokensChange:
+    """The row of the vocabulary of each token, then and now; None where there was or is no text."""
+
+    name: str
+    before: tuple[int, ...] | None
+    after: tuple[int, ...] | None
+    fate: Fate
+
+
+InputChange: TypeAlias = TableChange | SettingChange | TokensChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,13 @@ from explorer.model.attention import attend
 from explorer.model.comparison.changes import (
     Cause,
     Fate,
+    InputChange,
     NamesChange,
     Reason,
     SettingChange,
     StageChange,
     TableChange,
+    TokensChange,
     change_of,
     is_rounding,
 )
@@ -28,6 +30,7 @@ from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
 
 NAMED_AXES = (Axis.QUERIES, Axis.SOURCES)
+_UNSET = (None, False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +51,7 @@ class Comparison:
     before: State
     after: State
     names: tuple[NamesChange, ...]
-    inputs: tuple[TableChange | SettingChange, ...]
+    inputs: tuple[InputChange, ...]
     stages: tuple[StageChange, ...]
 
     @property
@@ -90,7 +93,7 @@ def state_beside(scenario: Scenario, other: State) -> State:
 
 def compare(before: State, after: State) -> Comparison:
     """Compare two states; with `state_beside` they share what is the same, and it costs less."""
-    inputs = tuple(_changed_inputs(before.trace.inputs, after.trace.inputs))
+    inputs = tuple(_changed_inputs(before.trace, after.trace))
     return Comparison(
         before,
         after,
@@ -107,17 +110,22 @@ def _changed_names(before: Scenario, after: Scenario) -> Iterator[NamesChange]:
             yield NamesChange(axis, old, new)
 
 
-def _changed_inputs(
-    before: AttentionInputs, after: AttentionInputs
-) -> Iterator[TableChange | SettingChange]:
+def _changed_inputs(before: AttentionTrace, after: AttentionTrace) -> Iterator[InputChange]:
+    """A table that is typed in on one side and computed on the other is compared as a stage."""
+    components = before.inputs.d, after.inputs.d
     for field in fields(AttentionInputs):
-        old, new = getattr(before, field.name), getattr(after, field.name)
-        change: TableChange | SettingChange
+        old, new = getattr(before.inputs, field.name), getattr(after.inputs, field.name)
+        change: InputChange
+        if before.computes(field.name) != after.computes(field.name):
+            continue
         if isinstance(old, np.ndarray) or isinstance(new, np.ndarray):
             change = change_of(field.name, old, new)
         else:
-            fate = _setting_fate(field.name, before, after)
-            change = SettingChange(field.name, old, new, fate, (before.d, after.d))
+            fate = _setting_fate(field.name, before.inputs, after.inputs)
+            if field.name == "tokens":
+                change = TokensChange(field.name, old, new, fate)
+            else:
+                change = SettingChange(field.name, old, new, fate, components)
         if change.fate is not Fate.SAME:
             yield change
 
@@ -130,15 +138,15 @@ def _setting_fate(name: str, before: AttentionInputs, after: AttentionInputs) ->
         return Fate.CHANGED if old != new or (follows_d and before.d != after.d) else Fate.SAME
     if old == new:
         return Fate.SAME
-    if old is None or new is None:
-        return Fate.NEW if old is None else Fate.GONE
+    if old in _UNSET or new in _UNSET:
+        return Fate.NEW if old in _UNSET else Fate.GONE
     return Fate.CHANGED
 
 
 def _stage_changes(
     before: AttentionTrace,
     after: AttentionTrace,
-    inputs: tuple[TableChange | SettingChange, ...],
+    inputs: tuple[InputChange, ...],
 ) -> Iterator[StageChange]:
     typed_in = {change.name: Cause(change.name, change.fate) for change in inputs}
     computed: dict[str, Cause] = {}
@@ -171,8 +179,7 @@ def _causes(
 def _stage_table(
     name: str, before: AttentionTrace, after: AttentionTrace, is_same: bool
 ) -> TableChange:
-    old = before.arrays[name] if name in _stage_names(before) else None
-    new = after.arrays[name] if name in _stage_names(after) else None
+    old, new = before.arrays.get(name), after.arrays.get(name)
     if is_same:
         return TableChange(name, old, new, Fate.SAME)
     change = change_of(name, old, new)

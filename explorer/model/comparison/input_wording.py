@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 
-from explorer.model.comparison.changes import Fate, NamesChange, SettingChange, TableChange
+from explorer.model.comparison.changes import (
+    Fate,
+    NamesChange,
+    SettingChange,
+    TableChange,
+    TokensChange,
+)
 from explorer.model.comparison.compare import Comparison
 from explorer.model.comparison.words import (
     NOUNS,
@@ -16,6 +22,7 @@ from explorer.model.comparison.words import (
     capital,
     cells,
     is_plural_form,
+    listed,
     rows_text,
     size,
 )
@@ -25,16 +32,58 @@ from explorer.model.places import Axis, Place
 MOST_NAMES = 3
 """Names that a sentence lists one by one."""
 
+_COMPUTED = "computed now, no longer typed in"
 _NAMES_ONLY = " No number depends on a name."
 _AXIS_WORDS: Mapping[Axis, str] = {Axis.QUERIES: "queries", Axis.SOURCES: "sources"}
 
 
 def input_sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ...]:
-    """What was changed: names, tables, settings."""
+    """What was changed: names, tables, settings; the names of a text are its tokens."""
+    text = next((one for one in comparison.inputs if isinstance(one, TokensChange)), None)
+    names = comparison.names if text is None else ()
+    tokens = () if text is None else (Sentence(_tokens_text(text, comparison)),)
+    others = (change for change in comparison.inputs if not isinstance(change, TokensChange))
     return (
-        *_name_sentences(comparison.names, has_numbers=bool(comparison.inputs)),
-        *(_input_sentence(change, digits) for change in comparison.inputs),
+        *_name_sentences(names, has_numbers=bool(comparison.inputs)),
+        *_start_sentences(comparison),
+        *tokens,
+        *(_input_sentence(change, digits) for change in others),
     )
+
+
+def _start_sentences(comparison: Comparison) -> Iterator[Sentence]:
+    """Which tables are typed in now that were computed, and the other way round."""
+    before, after = comparison.before.trace, comparison.after.trace
+    ways = ((before, after, "typed in now, no longer computed"), (after, before, _COMPUTED))
+    for computing, typing, what in ways:
+        names = [
+            NOUNS[name]
+            for name in NOUNS
+            if computing.computes(name) and name in typing.arrays and not typing.computes(name)
+        ]
+        if names:
+            yield Sentence(f"{listed(names)} {'are' if len(names) > 1 else 'is'} {what}.")
+
+
+def _tokens_text(change: TokensChange, comparison: Comparison) -> str:
+    before, after = comparison.before.scenario.tokens, comparison.after.scenario.tokens
+    if before is None or after is None:
+        if after is None:
+            return f"The tokens are gone; there were {len(before or ())}."
+        return f"The tokens are new: there are {len(after)}."
+    if before == after:
+        return "The tokens stand in other rows of the vocabulary."
+    if len(before) != len(after):
+        return f"The text has {_tokens(len(after))} now; it had {len(before)}."
+    changed = NamesChange(Axis.POSITIONS, before, after).renamed
+    if len(changed) > 1:
+        return f"The tokens changed in {rows_text(changed, len(before))}."
+    (index,) = changed
+    return f"Token {index + 1} is “{after[index]}” now; it was “{before[index]}”."
+
+
+def _tokens(count: int) -> str:
+    return "1 token" if count == 1 else f"{count} tokens"
 
 
 def _name_sentences(changes: Sequence[NamesChange], has_numbers: bool) -> Iterator[Sentence]:
@@ -122,6 +171,8 @@ def _mask_text(change: TableChange) -> str:
 
 def _setting_text(change: SettingChange, digits: int) -> str:
     noun = capital(NOUNS.get(change.name, called(change.name)))
+    if change.name == "sinusoidal":
+        return f"{noun} {SPOKEN[change.fate][True]}."
     if change.name == "scale":
         scales = zip((change.before, change.after), change.components, strict=True)
         old, new = (_scale_text(scale, d, digits) for scale, d in scales)

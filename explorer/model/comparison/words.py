@@ -10,9 +10,21 @@ MOST_ROWS = 4
 """Rows that a sentence lists one by one."""
 
 NOUNS: Mapping[str, str] = {
+    "embeddings": "X",
+    "positions": "P",
+    "positioned": "H",
     "query": "Q",
     "key": "K",
     "value": "V",
+    "vocabulary": "the vocabulary",
+    "tokens": "the tokens",
+    "sinusoidal": "the sinusoids",
+    "query_projection": "W_Q",
+    "key_projection": "W_K",
+    "value_projection": "W_V",
+    "query_bias": "the bias b_Q",
+    "key_bias": "the bias b_K",
+    "value_bias": "the bias b_V",
     "bias": "the bias",
     "allowed": "the mask",
     "scale": "the scale",
@@ -20,6 +32,8 @@ NOUNS: Mapping[str, str] = {
     "weights": "the typed-in weights",
 }
 _SINGULAR = "the bias"
+_BY_LETTER = ("embeddings", "positions", "positioned", "query", "key", "value")
+"""Tables that are called by their letter whether they are typed in or computed."""
 SPOKEN: Mapping[Fate, tuple[str, str]] = {
     Fate.CHANGED: ("changed", "changed"),
     Fate.ROUNDED: ("differs by rounding", "differ by rounding"),
@@ -60,14 +74,15 @@ def reasons(causes: Sequence[Cause], conjunction: str) -> str:
 
 def noun_of(cause: Cause) -> str:
     """What a sentence calls it: `V`, `the mask`, `the scaled scores`."""
-    if cause.is_computed or cause.name not in NOUNS:
-        return f"the {called(cause.name)}"
-    return NOUNS[cause.name]
+    is_named = cause.name in NOUNS and not cause.is_computed
+    if is_named or cause.name in _BY_LETTER:
+        return NOUNS[cause.name]
+    return f"the {called(cause.name)}"
 
 
 def called(name: str) -> str:
-    """The name of an array or a field as words."""
-    return name.replace("_", " ")
+    """The name of an array or a field as words, or its letter."""
+    return NOUNS[name] if name in _BY_LETTER else name.replace("_", " ")
 
 
 def is_plural_form(nouns: str) -> bool:

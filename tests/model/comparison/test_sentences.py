@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 from explorer.app.edits import insert, remove, rename, set_cells, set_mask, set_scale, set_softcap
+from explorer.app.text_edits import (
+    PositionVectors,
+    keep_queries_keys_values,
+    set_position_vectors,
+)
 from explorer.files import load_example
 from explorer.model import Place, attend
 from explorer.model.comparison import (
@@ -218,3 +223,60 @@ def test_a_reader_with_no_source_is_told_without_infinities(said):
     scenario = load_example("reads-nothing")
     for mask in (None, CausalMask()):
         assert not any("∞" in text for text in said(scenario, (set_mask, mask, "mask")))
+
+
+def test_a_row_of_the_vocabulary_changes_every_place_of_its_token(said):
+    text = load_example("same-token-twice")
+    heard = said(text, (set_cells, "vocabulary", 0, 0, one(2.0)))
+    assert heard[:2] == [
+        "The vocabulary changed in row 1, column 1 (1 → 2).",
+        "X changed in 2 of 4 rows, the most for “the” (1), component 1: 1 → 2, "
+        "because the vocabulary changed.",
+    ]
+
+
+def test_a_projection_of_values_leaves_the_weights_alone(said):
+    heard = said(
+        load_example("three-inputs-from-vectors"), (set_cells, "value_projection", 0, 0, one(1.0))
+    )
+    assert heard[0] == "W_V changed in row 1, column 1 (0 → 1)."
+    assert heard[1] == "Q and K do not depend on W_V: unchanged."
+    assert heard[2].startswith("V changed in 2 of 3 rows")
+    assert heard[3] == "Scores, scaled scores and weights do not depend on W_V: unchanged."
+
+
+def test_other_tokens_are_told_by_their_names_once(said):
+    heard = said(load_example("same-token-twice"), (rename, Axis.QUERIES, 0, "cat"))
+    assert heard[0] == "Token 1 is “cat” now; it was “the”."
+    assert heard[1].endswith("because the tokens changed.")
+    assert not any("is called" in sentence for sentence in heard)
+
+
+def test_a_text_of_another_length_says_how_many_tokens_there_are(said):
+    heard = said(load_example("same-token-twice"), (remove, Axis.QUERIES, [3]))
+    assert heard[0] == "The text has 3 tokens now; it had 4."
+
+
+def test_position_vectors_come_and_go(said):
+    text = load_example("same-token-two-places")
+    assert said(text, (set_position_vectors, PositionVectors.NONE))[:4] == [
+        "The sinusoids are gone.",
+        "X does not depend on the sinusoids: unchanged.",
+        "P is gone, because the sinusoids are gone.",
+        "H is gone, because P is gone.",
+    ]
+
+
+def test_keeping_what_was_computed_changes_nothing_after_it(said):
+    assert said(load_example("three-inputs-from-vectors"), (keep_queries_keys_values,)) == [
+        "Q, K and V are typed in now, no longer computed.",
+        "X is gone; it was 3 × 4.",
+        "W_Q is gone; it was 4 × 3.",
+        "W_K is gone; it was 4 × 3.",
+        "W_V is gone; it was 4 × 3.",
+        "Q did not change, although X and W_Q are gone.",
+        "K did not change, although X and W_K are gone.",
+        "V did not change, although X and W_V are gone.",
+        "Scores, scaled scores, weights and output follow only from what did not change: "
+        "unchanged.",
+    ]
