@@ -123,13 +123,17 @@ def _growth(trace: AttentionTrace, stage: Stage, rows: Rows) -> float:
 
 def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision) -> Matrix:
     """By the lengths of the two vectors, which bound the sum of the products' sizes."""
-    left, right = (trace.arrays[one.array] for one in stage.tensors(trace.inputs, None))
+    operands = stage.tensors(trace.inputs, None)
+    left, right = (trace.arrays[one.array] for one in operands)
     lengths = np.sqrt(np.einsum("ij,ij->i", left, left))
     own = lengths.max() if isinstance(stage, Wrong) else lengths[rows, None]
     longest = float(np.sqrt(np.einsum("ij,ij->i", right, right).max()))
     relative = precision.added * (math.sqrt(left.shape[1]) + 4) + precision.stored
     size = np.abs(trace.arrays[stage.name][rows])
-    noise: Matrix = precision.stored * size + relative * longest * own
+    before = [_vectors_noise(trace, one.array, precision) for one in operands]
+    of_left = before[0].max() if isinstance(stage, Wrong) else before[0][rows]
+    of_operands = of_left * longest + before[1].max() * own
+    noise: Matrix = precision.stored * size + relative * longest * own + of_operands
     return noise
 
 
@@ -154,16 +158,37 @@ def _weights_noise(
 def _output_noise(
     trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision, noise: Matrix
 ) -> Matrix:
-    mixed = np.abs(trace.arrays[stage.tensors(trace.inputs, None)[1].array])
+    name = stage.tensors(trace.inputs, None)[1].array
+    mixed = np.abs(trace.arrays[name])
+    of_mixed = _vectors_noise(trace, name, precision)
     weights = np.abs(trace.weights[rows])
     relative = precision.added * (math.sqrt(weights.shape[1]) + 4) + precision.stored
     of_weights = np.broadcast_to(noise, weights.shape) + relative * weights
     of_output: Matrix
     if isinstance(stage, Wrong):  # which weight meets which row is for the stage to know
         of_output = of_weights.max() * mixed.sum(axis=0) + np.zeros((len(rows), 1))
+        of_output = of_output + weights.max() * of_mixed.sum()
     else:
         of_output = of_weights @ mixed + precision.stored * np.abs(trace.output[rows])
+        of_output = of_output + weights @ of_mixed
     return of_output
+
+
+def _vectors_noise(trace: AttentionTrace, name: str, precision: Precision) -> Matrix:
+    """By how much each query, key or value may be off, (n, 1): 0 where they are typed in."""
+    inputs = trace.inputs
+    if not inputs.is_projected:
+        return np.zeros((len(trace.arrays[name]), 1))
+    size = np.zeros((inputs.n, 1))
+    for added in ("embeddings", "positions"):
+        if added in trace.arrays:
+            size += np.linalg.norm(trace.arrays[added], axis=1, keepdims=True)
+    projected = size * float(np.linalg.norm(trace.arrays[f"{name}_projection"]))
+    relative = precision.added * (math.sqrt(inputs.d_model) + 4) + 2 * precision.stored
+    bias = trace.arrays.get(f"{name}_bias")
+    of_bias = 0.0 if bias is None else precision.stored * float(np.abs(bias).sum())
+    noise: Matrix = relative * projected + of_bias
+    return noise
 
 
 def _finite(array: Matrix) -> Matrix:

@@ -87,6 +87,8 @@ def _sentence(reason: Reason, scenario: Scenario, reader: str) -> str:
             return f"The {table} of {reader} {come} out the same with these numbers."
         case ReasonKind.CANCELLED:
             return f"The weights of {reader} change, but in the mix the changes cancel."
+        case ReasonKind.VALUES_CANCELLED:
+            return f"Other values are mixed for {reader}, but they come to the same."
     assert_never(reason.kind)
 
 

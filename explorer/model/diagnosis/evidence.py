@@ -15,6 +15,7 @@ from explorer.model.inputs import AttentionInputs
 from explorer.model.readers import some_readers
 from explorer.model.slips import Slip
 from explorer.model.trace import AttentionTrace
+from explorer.model.vectors import typed_in
 
 MOST_CELLS = 2**22
 """Slips that need every reader are left out where there are more scores."""
@@ -150,7 +151,7 @@ class Evidence:
 
     @cached_property
     def _sample_inputs(self) -> AttentionInputs:
-        return some_readers(self.inputs, self._sample)
+        return some_readers(typed_in(self.right), self._sample)
 
     @cached_property
     def _sample_right(self) -> AttentionTrace:

@@ -6,6 +6,7 @@ from enum import Enum, auto
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.model.places import Axis
 from explorer.model.slips import Slip
 from explorer.model.trace import AttentionTrace
 
@@ -32,6 +33,7 @@ class ReasonKind(Enum):
     EVEN_VALUES = auto()
     SAME_TABLE = auto()
     CANCELLED = auto()
+    VALUES_CANCELLED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,12 @@ class Reason:
 
 def reason_for(slip: Slip, right: AttentionTrace, wrong: AttentionTrace, row: int) -> Reason:
     """Why the output of a reader comes out the same; only for one where it does."""
+    used = (right.weights[row] != 0) | (wrong.weights[row] != 0)
+    if not _same(right.value[used], wrong.value[used]):
+        return Reason(ReasonKind.VALUES_CANCELLED)
     if right.inputs.weights is not None and slip.stage != "output":
         return Reason(ReasonKind.TYPED_WEIGHTS)
-    if not right.weights[row].any() and not wrong.weights[row].any():
+    if not used.any():
         return Reason(ReasonKind.READS_NOTHING)
     if not _same(right.weights[row], wrong.weights[row]):
         return _in_the_mix(right, wrong, row)
@@ -74,8 +79,10 @@ def _at_the_weights(slip: Slip, right: AttentionTrace, wrong: AttentionTrace, ro
         return Reason(ReasonKind.ZERO_SCORES)
     if slip.stage == "masked_scores":
         return _at_the_mask(right, row)
-    if _same(right.arrays[slip.stage][row], wrong.arrays[slip.stage][row]):
-        return Reason(ReasonKind.SAME_TABLE, table=slip.stage)
+    is_earlier = right.stage(slip.stage).columns is not Axis.SOURCES
+    table = "scores" if is_earlier else slip.stage
+    if _same(right.arrays[table][row], wrong.arrays[table][row]):
+        return Reason(ReasonKind.SAME_TABLE, table=table)
     if np.isfinite(other[read]).all() and _same(
         other[read] - own[read], other[read[0]] - own[read[0]]
     ):

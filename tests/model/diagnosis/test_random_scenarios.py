@@ -14,6 +14,7 @@ from explorer.files.matrix_text import MatrixTextError
 from explorer.model import AttentionInputs, InputError, attend, diagnose
 from explorer.model.diagnosis import Verdict
 from explorer.model.slips import PAIRS, SLIPS
+from explorer.model.slips.projections import PROJECTION_SLIPS
 
 TABLES = ("scores", "scaled_scores", "weights", "output")
 MISTAKES = [slip for slip in SLIPS if not slip.is_right]
@@ -48,6 +49,31 @@ def random_inputs(rng):
         bias=rng.normal(size=shape) if rng.random() < 0.3 else None,
         scale=(None, None, None, 1.0, 0.3)[rng.integers(0, 5)],
         softcap=float(rng.choice([0.7, 2.0, 5.0])) if rng.random() < 0.25 else None,
+    )
+
+
+def random_text(rng):
+    """With and without mask, bias vectors and positions; projections square and not."""
+    n, d_model, d, d_value = (int(size) for size in rng.integers(1, 6, size=4))
+    match rng.integers(0, 3):
+        case 0:
+            d = d_model
+        case 1:
+            d_value = d = d_model
+    size = rng.choice([0.3, 1.0, 1.0])
+    tables = {
+        "embeddings": (n, d_model),
+        "query_projection": (d_model, d),
+        "key_projection": (d_model, d),
+        "value_projection": (d_model, d_value),
+    }
+    if rng.random() < 0.5:
+        tables |= {"query_bias": (1, d), "value_bias": (1, d_value)}
+    return AttentionInputs(
+        **{name: rng.normal(size=shape) * size for name, shape in tables.items()},
+        sinusoidal=rng.random() < 0.6,
+        allowed=random_mask(rng, (n, n)),
+        scale=(None, None, 1.0)[rng.integers(0, 3)],
     )
 
 
@@ -86,12 +112,13 @@ def rounded(rng, array):
     return result
 
 
-def scenarios_for(slip, count):
+def scenarios_for(slip, count, draw=random_inputs):
     """So many random inputs to which a slip applies, each with what the slip makes of it."""
     found = 0
+    draw = random_text if slip in PROJECTION_SLIPS else draw
     for seed in range(count * MOST_DRAWN):
         rng = np.random.default_rng([seed, crc32(slip.name.encode())])
-        inputs = random_inputs(rng)
+        inputs = draw(rng)
         if not slip.applies(inputs):
             continue
         try:
@@ -120,7 +147,20 @@ def is_named(slip, diagnosis):
 
 @pytest.mark.parametrize("slip", MISTAKES, ids=lambda slip: slip.name)
 def test_a_mistake_is_named_or_declared_alike(slip, count):
-    for seed, rng, inputs, trace in scenarios_for(slip, count):
+    require_named(slip, scenarios_for(slip, count))
+
+
+IN_TEXTS = ["next-query", "scale-left-out", "mask-left-out", "softmax-by-column", "keys-mixed"]
+
+
+@pytest.mark.parametrize("name", IN_TEXTS)
+def test_in_a_text_that_starts_from_vectors_it_is_too(name, count):
+    (slip,) = [slip for slip in MISTAKES if slip.name == name]
+    require_named(slip, scenarios_for(slip, count, random_text))
+
+
+def require_named(slip, scenarios):
+    for seed, rng, inputs, trace in scenarios:
         tables = (("output",), ("weights", "output"), TABLES)[rng.integers(0, 3)]
         given = {name: as_it_comes(rng, trace.arrays[name]) for name in tables}
         diagnosis = diagnose(inputs, **given)
@@ -146,10 +186,11 @@ def test_what_is_no_mistake_is_called_right(slip, count):
         assert diagnosis.is_right, (seed, diagnosis.verdict)
 
 
-def test_right_numbers_are_never_called_wrong(count):
+@pytest.mark.parametrize("draw", [random_inputs, random_text])
+def test_right_numbers_are_never_called_wrong(count, draw):
     for seed in range(20 * count):
         rng = np.random.default_rng(seed)
-        inputs = random_inputs(rng)
+        inputs = draw(rng)
         trace = attend(inputs)
         tables = rng.choice(TABLES, size=int(rng.integers(1, 4)), replace=False)
         given = {name: rounded(rng, trace.arrays[name]) for name in tables}
@@ -182,10 +223,26 @@ def test_right_numbers_written_down_are_never_called_wrong(count):
     assert compared > 7 * count
 
 
+def in_single(inputs):
+    """Queries, keys and values in float32, worked out in it where they are not typed in."""
+    single = np.float32
+    if not inputs.is_projected:
+        return (array.astype(single) for array in (inputs.query, inputs.key, inputs.value))
+    vectors = inputs.embeddings.astype(single)
+    if inputs.sinusoidal:
+        vectors = vectors + attend(inputs).arrays["positions"].astype(single)
+    made = []
+    for role in ("query", "key", "value"):
+        bias = getattr(inputs, f"{role}_bias")
+        product = vectors @ getattr(inputs, f"{role}_projection").astype(single)
+        made.append(product if bias is None else product + bias.astype(single))
+    return made
+
+
 def in_single_precision(inputs):
     """The calculation as a program in float32 does it, from the inputs on."""
     single = np.float32
-    query, key, value = (array.astype(single) for array in (inputs.query, inputs.key, inputs.value))
+    query, key, value = in_single(inputs)
     scores = query @ key.T
     scale = 1 / np.sqrt(query.shape[1]) if inputs.scale is None else inputs.scale
     scaled = masked = scores * single(scale)
@@ -202,10 +259,11 @@ def in_single_precision(inputs):
     return dict(zip(TABLES, (scores, scaled, weights, weights @ value), strict=True))
 
 
-def test_right_numbers_in_single_precision_are_right_except_for_rounding(count):
+@pytest.mark.parametrize("draw", [random_inputs, random_text])
+def test_right_numbers_in_single_precision_are_right_except_for_rounding(count, draw):
     for seed in range(20 * count):
         rng = np.random.default_rng([seed, 32])
-        inputs = random_inputs(rng)
+        inputs = draw(rng)
         computed = in_single_precision(inputs)
         tables = rng.choice(TABLES, size=int(rng.integers(1, 4)), replace=False)
         given = {name: computed[name] for name in tables}
