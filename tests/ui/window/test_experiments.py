@@ -92,6 +92,35 @@ def test_the_softmax_takes_over_from_weights_by_hand_and_is_compared(open_exampl
     assert not driver.action("undoAction").isEnabled()
 
 
+def type_cell(driver, array, row, column, text):
+    matrix = driver.window.inputs_panel.tables[array].matrix
+    assert matrix.setData(matrix.index(row, column), text)
+
+
+def test_changing_only_value_three_leaves_the_weights_and_moves_the_output(driver):
+    driver.activate()
+    driver.trigger("pinAction")
+    type_cell(driver, "value", 2, 0, "50")
+    assert numbers(driver, "weights") == ["0.401", "0.198", "0.401"]
+    assert numbers(driver, "output") == ["28.022"]
+    assert driver.window.compare.panel.sentences.texts[1:] == [
+        "Scores, scaled scores and weights do not depend on V: unchanged.",
+        "Output changed in 1 of 1 rows: 20 → 28.022, because V changed.",
+    ]
+
+
+def test_changing_the_query_moves_the_weights(driver):
+    driver.activate()
+    driver.trigger("pinAction")
+    type_cell(driver, "query", 0, 1, "1")
+    assert numbers(driver, "scores") == ["1", "1", "2"]
+    assert numbers(driver, "weights") != ["0.401", "0.198", "0.401"]
+    told = driver.window.compare.panel.sentences.texts
+    assert told[0] == "Q changed in row 1, column 2 (0 → 1)."
+    assert told[3].startswith("Weights changed in 1 of 1 rows")
+    assert told[3].endswith("because the scaled scores changed.")
+
+
 def test_the_scale_keeps_scores_of_long_vectors_manageable(open_example, driver, qtbot):
     card = open_example("winner-takes-all-unscaled", "scale").scale_card
     assert numbers(driver, "scaled_scores") == numbers(driver, "scores") == ["8", "14", "0", "6"]
