@@ -111,6 +111,11 @@ class Interval:
         """Under a function that grows."""
         return Interval(function(self.low), function(self.high))
 
+    def through_a_wave(self, function):
+        """Under a sine or cosine, which are nowhere steeper than 1."""
+        middle, half = (self.low + self.high) / 2, (self.high - self.low) / 2
+        return Interval(function(middle) - half, function(middle) + half)
+
     def widened(self, by):
         return Interval(self.low - by, self.high + by)
 
@@ -122,11 +127,11 @@ class Interval:
         return self.low <= other.high + noise and other.low <= self.high + noise
 
 
-TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[−+]?\d+)?|e\^|tanh|max|[()+−×·/√,]")
+TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[−+]?\d+)?|e\^|tanh|sin|cos|max|[()+−×·/√,]")
 
 
 class Reader:
-    """Reads the arithmetic of a panel: numbers, + − × /, √, e^, tanh, max and parentheses."""
+    """Reads the arithmetic of a panel: numbers, + − × /, √, functions and parentheses."""
 
     def __init__(self, text, digits):
         self._tokens = TOKEN.findall(text)
@@ -167,6 +172,8 @@ class Reader:
             return self._atom().through(lambda x: math.sqrt(max(0.0, x)))
         if self._next("tanh"):
             return self._atom().through(math.tanh)
+        if wave := self._next("sin", "cos"):
+            return self._atom().through_a_wave(getattr(math, wave))
         if self._next("max"):
             return self._largest()
         if self._next("("):

@@ -150,8 +150,8 @@ class InputsPanel(QScrollArea):
         self._shared.setTextFormat(Qt.TextFormat.PlainText)
         self._content = QWidget()
         self._column = self._lay_out()
-        self._update_structure()
         session.changed.connect(self._session_changed)
+        self._update_structure()
         session.comparing.changed.connect(self._update_structure)
         session.step_changed.connect(self._show_what_is_read)
         look.changed.connect(self._restyle)
@@ -212,9 +212,11 @@ class InputsPanel(QScrollArea):
             self.ensureVisible(corner.x(), corner.y(), cell.width(), 2 * cell.height())
 
     def _update_structure(self) -> None:
-        for plan in PLANS:
-            if self._has(plan.array) and plan.array not in self.cards:
-                self._add_card(plan)
+        new = [plan for plan in PLANS if self._has(plan.array) and plan.array not in self.cards]
+        for plan in new:
+            self._add_card(plan)
+        if new:
+            self._hear_of_changes_last()
         for card in self.cards.values():
             card.update_structure()
         self.tokens.refresh()
@@ -229,6 +231,11 @@ class InputsPanel(QScrollArea):
         for table in card.tables.values():
             table.hovered.connect(self.hovered)
             table.selectionModel().currentChanged.connect(self._keep_in_view)
+
+    def _hear_of_changes_last(self) -> None:
+        """After the tables, which have their sizes when they are lined up."""
+        self._session.changed.disconnect(self._session_changed)
+        self._session.changed.connect(self._session_changed)
 
     def _align(self) -> None:
         """Give all tables the same widths, so that what belongs together stands in line."""
