@@ -97,6 +97,16 @@ QUOTED_IN_NOTES = [
     Printed("same-token-twice", "scores", 0, "0 2 0 1"),
     Printed("same-token-twice", "output", 0, "4.95 12.60"),
     Printed("same-token-twice", "output", 2, "4.95 12.60"),
+    Printed("causal-text", "output", 0, "10 0"),
+    Printed("causal-text", "output", 2, "3.27 13.46"),
+    Printed("scaled-and-not", "scores", 0, "12 8 4 0"),
+    Printed("scaled-and-not", "output", 0, "10.19"),
+    Printed("only-value-three", "output", 0, "28.02"),
+    Printed("padded-text", "weights", 0, "0.670 0.330 0 0"),
+    Printed("one-projection-for-both", "scores", 0, "4 4 4"),
+    Printed("one-projection-for-both", "scores", 2, "4 6 8"),
+    Printed("one-projection-for-both", "weights", 0, "0.333 0.333 0.333"),
+    Printed("one-projection-for-both", "weights", 2, "0.045 0.187 0.768"),
     Printed("same-token-two-places", "embeddings", 2, "1 0"),
     Printed("same-token-two-places", "positioned", 0, "1 1"),
     Printed("same-token-two-places", "positioned", 2, "1.909 -0.416"),
@@ -238,3 +248,20 @@ def test_equal_tokens_of_the_twelve_token_text_have_equal_outputs():
     rows_of_the = [row for row, name in enumerate(names) if name == "the"]
     assert len(rows_of_the) == 4
     np.testing.assert_allclose(output[rows_of_the], output[[rows_of_the[0]] * 4], rtol=1e-13)
+
+
+def test_the_pins_of_examples_hold_the_states_their_notes_compare_with():
+    (before,) = load_example("only-value-three").pins
+    pinned = attend(before.scenario.inputs)
+    np.testing.assert_array_equal(pinned.weights, trace_of("only-value-three").weights)
+    assert pinned.output[0, 0] == pytest.approx(20)
+    (scaled,) = load_example("scaled-and-not").pins
+    pinned = attend(scaled.scenario.inputs)
+    np.testing.assert_array_equal(pinned.scores, trace_of("scaled-and-not").scores)
+    np.testing.assert_allclose(pinned.weights[0], [0.644, 0.237, 0.087, 0.032], atol=5e-4)
+    assert pinned.output[0, 0] == pytest.approx(15.07, abs=5e-3)
+
+
+def test_without_its_mask_the_padding_of_a_text_takes_most_of_the_weight():
+    open_to_all = attend(replace(load_example("padded-text"), mask=None).inputs)
+    assert open_to_all.weights[0, 2:].sum() == pytest.approx(0.73, abs=5e-3)
