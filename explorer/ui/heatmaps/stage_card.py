@@ -14,7 +14,7 @@ from explorer.ui.parts.card import Card
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 
-PIXELS_SCALE = 0.85
+_REMARK_SCALE = 0.85
 
 
 class StageCard(Card):
@@ -32,8 +32,6 @@ class StageCard(Card):
         self.badge = plain_label(stage.badge, wraps=False)
         self.add_to_heading(self.badge)
         self.add_to_heading(self.legend)
-        look.changed.connect(self._restyle_badge)
-        self._restyle_badge()
         top_left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
         self.body.addWidget(self.view, 1, top_left)
         self.pixels = ElidedLabel()
@@ -41,8 +39,8 @@ class StageCard(Card):
         self.pixels.hide()
         self.body.addWidget(self.pixels)
         self.view.picture_changed.connect(self._say_pixels)
-        look.changed.connect(self._restyle_pixels)
-        self._restyle_pixels()
+        look.changed.connect(self._restyle_remarks)
+        self._restyle_remarks()
         session.step_changed.connect(self._follow_step)
         session.comparing.changed.connect(self._follow_comparing)
         self._follow_comparing()
@@ -68,11 +66,6 @@ class StageCard(Card):
         """The width the heading line needs."""
         words = self._title_width(self.stage.title) + self.remark.sizeHint().width()
         return self.chrome[0] + words + self.legend.sizeHint().width() + 2 * self.body.spacing()
-
-    def _restyle_badge(self) -> None:
-        self.badge.setFont(self._look.font(0.85))
-        set_ink(self.badge, self._look.theme.muted)
-        self._fit_badge()
 
     def _fit_badge(self) -> None:
         """Show the badge where the heading has room for it."""
@@ -116,6 +109,9 @@ class StageCard(Card):
     def _say_pixels(self) -> None:
         self.pixels.setText(self.view.pixel_words)
 
-    def _restyle_pixels(self) -> None:
-        set_ink(self.pixels, self._look.theme.muted)
-        self.pixels.setFont(self._look.font(PIXELS_SCALE))
+    def _restyle_remarks(self) -> None:
+        """The badge in the heading, and the line about pixels below."""
+        for label in (self.badge, self.pixels):
+            set_ink(label, self._look.theme.muted)
+            label.setFont(self._look.font(_REMARK_SCALE))
+        self._fit_badge()
