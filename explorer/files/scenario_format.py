@@ -26,12 +26,14 @@ from explorer.files.vector_fields import (
 )
 from explorer.model.arrays import Matrix, bool_matrix, describe, finite_number, matrix
 from explorer.model.errors import InputError
+from explorer.model.experiment import Experiment
 from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
 from explorer.model.pins import MOST_PINS, Pin
 from explorer.model.scenario import Scale, Scenario
 
 FORMAT = "attention-explorer-scenario"
 VERSION = 1
+_MISTAKE = "mistake"
 LONGEST_HINT = 40
 """Letters of an unknown name that are compared with the known ones."""
 
@@ -287,11 +289,23 @@ def _write_pin(pin: Pin) -> str:
     return members(texts).replace("\n", f"\n{INDENT * 2}")
 
 
+def _read_experiment(place: str, content: object) -> Experiment:
+    if not isinstance(content, dict):
+        raise InputError(place, "an object with the name of a mistake", describe(content))
+    _refuse_unknown(place, content, [_MISTAKE])
+    return Experiment(_read_text(f"{place}.{_MISTAKE}", content.get(_MISTAKE)))
+
+
+def _write_experiment(experiment: Experiment) -> str:
+    return f'{{"{_MISTAKE}": {quoted(experiment.mistake)}}}'
+
+
 FIELDS = {
     "title": _TEXT,
     "notes": _TEXT,
     **_CALCULATION,
     "pins": _Field(_read_pins, _write_pins, left_out=_empty),
+    "experiment": _Field(_read_experiment, _write_experiment, left_out=_absent),
     "view": _Field(_read_view, _write_view, left_out=_empty),
 }
 """The fields of a scenario after format and version, in the order of the file."""

@@ -14,13 +14,19 @@ MOST_PINS = 20
 MOST_PINNED_NUMBERS = 2**22
 """Cells typed in that all pins of a scenario hold together: 32 MiB as doubles."""
 
-OF_THE_DOCUMENT: Mapping[str, Any] = {"title": "", "notes": "", "view": {}, "pins": ()}
+OF_THE_DOCUMENT: Mapping[str, Any] = {
+    "title": "",
+    "notes": "",
+    "view": {},
+    "pins": (),
+    "experiment": None,
+}
 """The fields that belong to the document as a whole, as a pin has them: it holds the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pin:
-    """A state under a name; its scenario has neither title, notes, view state nor pins.
+    """A state under a name; its scenario has only what a calculation follows from.
 
     Raises InputError for a name without a letter to show.
     """
@@ -39,7 +45,7 @@ def pinned(scenario: "Scenario") -> "Scenario":
 
 
 def put_back(document: "Scenario", state: "Scenario") -> "Scenario":
-    """The calculation of `state` in a document that keeps its title, notes, view and pins."""
+    """The calculation of `state` in a document that keeps everything else of its own."""
     own = {name: getattr(document, name) for name in OF_THE_DOCUMENT}
     return replace(state, **own)
 

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from explorer.model.arrays import frozen
 from explorer.model.attention import attend
-from explorer.model.inputs import AttentionInputs
+from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.places import Axis, Place
-from explorer.model.scenario import ARRAY_AXES
 from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.model.vectors import typed_in, vectors_of
 
@@ -55,7 +54,7 @@ def number_with(inputs: AttentionInputs, cell: Place, value: float, target: Plac
             return vectors.number(target)
         return number_of(one_reader(typed_in(vectors), target.row), target)
     own = one_reader(inputs, target.row)
-    if ARRAY_AXES[cell.array][0] is Axis.QUERIES:
+    if INPUT_AXES[cell.array][0] is Axis.QUERIES:
         if cell.row != target.row:
             return number_of(own, target)
         cell = Place(cell.array, 0, cell.column)

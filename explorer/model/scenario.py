@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from explorer.model.arrays import Matrix, describe, matrix
 from explorer.model.errors import InputError
+from explorer.model.experiment import Experiment
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.masks import CellMask, Mask
 from explorer.model.pins import Pin, require_fitting
@@ -30,8 +31,9 @@ class Scenario:
     `queries` and `sources` name the readers and what they read from, one name a row of query and
     of key and value. A text that starts from vectors reads itself: both are its positions. With a
     `vocabulary` they are its tokens, each the name of one of its `entries`; an entry has a name of
-    its own. `view` holds view state saved with the file. Raises InputError if the parts do not
-    fit each other.
+    its own. `experiment` marks one that is calculated with a mistake on purpose: `inputs` are the
+    same with it and without. `view` holds view state saved with the file. Raises InputError if
+    the parts do not fit each other.
     """
 
     query: Matrix | None = None
@@ -58,6 +60,7 @@ class Scenario:
     softcap: float | None = None
     weights: Matrix | None = None
     pins: tuple[Pin, ...] = ()
+    experiment: Experiment | None = None
     view: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -10,25 +10,38 @@ from explorer.model.comparison.changes import (
     difference,
     rounding_limit,
 )
-from explorer.model.comparison.compare import Comparison, State, compare, state_beside
+from explorer.model.comparison.compare import (
+    THEN_NOW,
+    Comparison,
+    Sides,
+    State,
+    compare,
+    compare_ways,
+    state_beside,
+)
 from explorer.model.comparison.input_wording import input_sentences
+from explorer.model.comparison.mistake_wording import mistake_sentences
 from explorer.model.comparison.sentences import not_compared, sentences, then_and_now
 from explorer.model.comparison.stage_wording import stage_sentences
 from explorer.model.comparison.words import Sentence
 
 __all__ = [
+    "THEN_NOW",
     "Comparison",
     "Fate",
     "NamesChange",
     "Reason",
     "Sentence",
     "SettingChange",
+    "Sides",
     "StageChange",
     "State",
     "TableChange",
     "compare",
+    "compare_ways",
     "difference",
     "input_sentences",
+    "mistake_sentences",
     "not_compared",
     "rounding_limit",
     "sentences",

@@ -34,6 +34,7 @@ class Reason(StrEnum):
     SETTLED = "what it reads came out the same"
     DESPITE = "what it reads differs, and it does not"
     CAUSED = "what it reads differs"
+    DEPARTS = "it is calculated in another way"
 
 
 @dataclass(frozen=True, eq=False)

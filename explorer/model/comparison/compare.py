@@ -27,6 +27,7 @@ from explorer.model.dependencies import inputs_behind, read_directly
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import Scenario
+from explorer.model.slips.slip import Wrong
 from explorer.model.trace import AttentionTrace
 
 NAMED_AXES = (Axis.QUERIES, Axis.SOURCES)
@@ -41,6 +42,19 @@ class State:
     trace: AttentionTrace
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What the two states of a comparison are called, and the second less the first."""
+
+    before: str
+    after: str
+    less: str
+
+
+THEN_NOW = Sides("then", "now", "now less then")
+RIGHT_WRONG = Sides("right", "wrong", "wrong less right")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """Everything that differs between two states: names, what was typed in, stage by stage.
@@ -53,6 +67,7 @@ class Comparison:
     names: tuple[NamesChange, ...]
     inputs: tuple[InputChange, ...]
     stages: tuple[StageChange, ...]
+    sides: Sides = THEN_NOW
 
     @property
     def is_empty(self) -> bool:
@@ -101,6 +116,12 @@ def compare(before: State, after: State) -> Comparison:
         inputs,
         tuple(_stage_changes(before.trace, after.trace, inputs)),
     )
+
+
+def compare_ways(right: State, wrong: State) -> Comparison:
+    """Compare one scenario calculated in the right way and with a mistake, stage by stage."""
+    stages = tuple(_stage_changes(right.trace, wrong.trace, ()))
+    return Comparison(right, wrong, (), (), stages, RIGHT_WRONG)
 
 
 def _changed_names(before: Scenario, after: Scenario) -> Iterator[NamesChange]:
@@ -156,9 +177,12 @@ def _stage_changes(
         reads = [read for trace in traces for read in read_directly(trace, name)]
         causes = _causes(name, reads, typed_in, computed)
         reason = Reason.CAUSED if causes else Reason.SETTLED
-        if behind.isdisjoint(typed_in):
+        if any(isinstance(trace.stage(name), Wrong) for trace in traces):
+            reason = Reason.DEPARTS
+        elif not causes and behind.isdisjoint(typed_in):
             reason, causes = Reason.INDEPENDENT, tuple(typed_in.values())
-        table = _stage_table(name, before, after, is_same=reason is not Reason.CAUSED)
+        may_differ = reason in (Reason.CAUSED, Reason.DEPARTS)
+        table = _stage_table(name, before, after, is_same=not may_differ)
         if reason is Reason.CAUSED and table.fate in (Fate.SAME, Fate.ROUNDED):
             reason = Reason.DESPITE
         computed[name] = Cause(name, table.fate, is_computed=True)

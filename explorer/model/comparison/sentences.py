@@ -1,7 +1,7 @@
 """A comparison in sentences: what was changed, then stage by stage what came of it and why."""
 
 from explorer.model.comparison.changes import TableChange
-from explorer.model.comparison.compare import Comparison
+from explorer.model.comparison.compare import THEN_NOW, Comparison, Sides
 from explorer.model.comparison.input_wording import input_sentences
 from explorer.model.comparison.stage_wording import stage_sentences
 from explorer.model.comparison.words import Sentence, size
@@ -19,22 +19,23 @@ def sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ...]:
 
 def then_and_now(comparison: Comparison, place: Place, digits: int) -> str:
     """What became of one number: `20 then, 28.022 now`; empty for one that is not compared."""
+    sides = comparison.sides
     before = comparison.then(place)
     if before is None:
         return ""
     after = comparison.after.trace.number(place)
     if before == after:
-        return f"{format_number(after, digits)} then and now"
+        return f"{format_number(after, digits)} {sides.before} and {sides.after}"
     old, new = told_apart(before, after, digits)
-    return f"{old} then, {new} now"
+    return f"{old} {sides.before}, {new} {sides.after}"
 
 
-def not_compared(table: TableChange) -> str:
+def not_compared(table: TableChange, sides: Sides = THEN_NOW) -> str:
     """Why cells of a table are not compared: `another shape then, 1 × 3`; empty if they are."""
     if table.is_comparable:
         return ""
     if table.before is None:
-        return "not there then"
+        return f"not there {sides.before}"
     if table.after is None:
-        return "not there now"
-    return f"another shape then, {size(table.before.shape)}"
+        return f"not there {sides.after}"
+    return f"another shape {sides.before}, {size(table.before.shape)}"

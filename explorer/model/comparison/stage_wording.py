@@ -113,11 +113,12 @@ def _moved_text(scenario: Scenario, change: StageChange, digits: int) -> str:
     old, new = told_apart(before[place.row, place.column], after[place.row, place.column], digits)
     if after.size > 1:
         moved = int(table.different.sum()) - table.blocked - table.unblocked
-        text += f", {'the most ' if moved > 1 else ''}for {_where(scenario, change, place)}"
+        text += f", {'the most ' if moved > 1 else ''}for {where(scenario, change, place)}"
     return f"{text}: {old} → {new}" + (f"; {blocked}" if blocked else "")
 
 
-def _where(scenario: Scenario, change: StageChange, place: Place) -> str:
+def where(scenario: Scenario, change: StageChange, place: Place) -> str:
+    """Whose number it is: `Query 1 and Source 2`, `Query 1, component 1`."""
     rows, columns = change.stage.axes
     row = spoken_name(scenario.names(rows), place.row)
     column = spoken_name(scenario.names(columns), place.column)

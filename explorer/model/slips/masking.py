@@ -200,6 +200,7 @@ MASKING_SLIPS = (
         done="the mask is left out",
         why="A blocked source has to get the weight 0, or the reader knows what it must not.",
         wrong=(other_mask("With the mask left out", "no mask"),),
+        needs="a blocked source",
         fits=blocks_something,
     ),
     Slip(
@@ -210,6 +211,7 @@ MASKING_SLIPS = (
         wrong=(
             other_mask("With the mask turned round", "blocked and allowed swapped", _turned_round),
         ),
+        needs="a blocked source",
         fits=blocks_something,
     ),
     Slip(
@@ -218,6 +220,7 @@ MASKING_SLIPS = (
         done="the mask is transposed, so that it blocks rows in place of columns",
         why="A row is who reads, a column who is read from: a blocked source is a blocked column.",
         wrong=(other_mask("With the mask transposed", "mask transposed", _transposed),),
+        needs="as many queries as sources, and a mask that is another one when transposed",
         fits=_is_lopsided,
         needs_all_rows=True,
     ),
@@ -227,6 +230,7 @@ MASKING_SLIPS = (
         done="the causal mask lets each query read one source too many",
         why=f"{_WRONG_CELLS} One further, each position reads the one it is to predict.",
         wrong=(other_mask("With the mask one column too far", "mask moved by 1", _moved(1)),),
+        needs="the causal mask",
         fits=_is_causal,
     ),
     Slip(
@@ -235,6 +239,7 @@ MASKING_SLIPS = (
         done="the causal mask keeps each query from its own position",
         why=f"{_WRONG_CELLS} One short, no position reads itself, and the first reads nothing.",
         wrong=(other_mask("With the mask one column short", "mask moved by −1", _moved(-1)),),
+        needs="the causal mask",
         fits=_is_causal,
     ),
     Slip(
@@ -248,6 +253,7 @@ MASKING_SLIPS = (
         wrong=(
             other_mask("With the mask counted from the end", "mask from the end", _from_the_end),
         ),
+        needs="the causal mask, and not as many queries as sources",
         fits=lambda inputs: _is_causal(inputs) and inputs.shape[0] != inputs.shape[1],
         needs_all_rows=True,
     ),
@@ -257,6 +263,7 @@ MASKING_SLIPS = (
         done="a blocked score is set to 0 in place of −∞",
         why="e to the 0 is 1, a weight like any other; only e to −∞ is 0.",
         wrong=_filled("blocked = 0", lambda inputs, scores: 0.0, lambda score, bias: Number(0.0)),
+        needs="a blocked source",
         fits=blocks_something,
     ),
     Slip(
@@ -272,6 +279,7 @@ MASKING_SLIPS = (
             lambda inputs, scores: biased(inputs, np.zeros_like(scores)),
             lambda score, bias: _added(Product((score, Number(0.0))), bias),
         ),
+        needs="a blocked source",
         fits=blocks_something,
     ),
     Slip(
@@ -287,6 +295,7 @@ MASKING_SLIPS = (
             lambda inputs, scores: LARGE_NEGATIVE,
             lambda score, bias: Number(LARGE_NEGATIVE),
         ),
+        needs="a query that may read nothing",
         fits=_lets_nobody_read,
     ),
     Slip(
@@ -302,6 +311,7 @@ MASKING_SLIPS = (
             lambda inputs, scores: biased(inputs, scores) + LARGE_NEGATIVE,
             lambda score, bias: _added(score, bias, Number(LARGE_NEGATIVE)),
         ),
+        needs="a query that may read nothing",
         fits=_lets_nobody_read,
     ),
 )

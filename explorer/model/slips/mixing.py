@@ -103,6 +103,7 @@ MIXING_SLIPS = (
                 written=lambda before: Product((before, Symbol("K"))),
             ),
         ),
+        needs="keys to mix",
         fits=lambda inputs: inputs.d > 0,
     ),
     Slip(
@@ -111,6 +112,7 @@ MIXING_SLIPS = (
         done="each weight multiplies the value of the next source",
         why=_OWN_VALUE,
         wrong=_further(1, "next"),
+        needs="more than one source",
         fits=lambda inputs: inputs.shape[1] > 1,
     ),
     Slip(
@@ -119,6 +121,7 @@ MIXING_SLIPS = (
         done="each weight multiplies the value of the source before",
         why=_OWN_VALUE,
         wrong=_further(-1, "previous"),
+        needs="more than two sources",
         fits=lambda inputs: inputs.shape[1] > 2,
     ),
     Slip(
@@ -138,6 +141,7 @@ MIXING_SLIPS = (
                 written=lambda before: Product((Transposed(before), Symbol("V"))),
             ),
         ),
+        needs="as many queries as sources, more than one",
         fits=lambda inputs: inputs.shape[0] == inputs.shape[1] > 1,
         needs_all_rows=True,
     ),

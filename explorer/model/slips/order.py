@@ -190,6 +190,7 @@ CAP_SLIPS = (
             NoCap(compute=lambda inputs, scaled: scaled, sign="no soft-cap yet"),
             CappedMask(compute=_cap_of_masked, sign="mask and bias, then the soft-cap"),
         ),
+        needs="a blocked source or a bias",
         fits=lambda inputs: blocks_something(inputs) or _has_bias(inputs),
     ),
 )
@@ -211,6 +212,7 @@ BIAS_SLIPS = (
                 bias=no_array,
             ),
         ),
+        needs="a bias other than 0, and a scale other than 1",
         fits=lambda inputs: (
             _has_bias(inputs) and (inputs.d > 1 or inputs.scale is not None) and inputs.scale != 1
         ),
@@ -228,6 +230,7 @@ BIAS_SLIPS = (
                 bias=no_array,
             ),
         ),
+        needs="a bias other than 0",
         fits=_has_bias,
     ),
     Slip(
@@ -236,6 +239,7 @@ BIAS_SLIPS = (
         done="mask and bias are left out",
         why="Both belong to the scores before the softmax; many programs pass them as one table.",
         wrong=(other_mask("With mask and bias left out", "no mask, no bias", bias=no_array),),
+        needs="a blocked source, and a bias other than 0",
         fits=lambda inputs: _has_bias(inputs) and blocks_something(inputs),
     ),
 )
@@ -258,6 +262,7 @@ LATE_MASK_SLIPS = (
                 written=lambda before: Product((Function("softmax", before), Symbol("M"))),
             ),
         ),
+        needs="a blocked source",
         fits=blocks_something,
     ),
     Slip(
@@ -279,6 +284,7 @@ LATE_MASK_SLIPS = (
                 ),
             ),
         ),
+        needs="a blocked source",
         fits=blocks_something,
         is_right=True,
     ),

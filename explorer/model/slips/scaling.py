@@ -105,6 +105,7 @@ SCALING_SLIPS = (
             "all weight on the largest of them."
         ),
         wrong=_scaled("× 1 (not scaled)", lambda score, _one: score, lambda inputs: 1.0),
+        needs="a scale other than 1",
         fits=lambda inputs: _divides_by_root(inputs) or inputs.scale not in (None, 1.0),
     ),
     Slip(
@@ -116,6 +117,7 @@ SCALING_SLIPS = (
             "the scores together and makes the weights too even. Dividing by √d twice is the same."
         ),
         wrong=_scaled("÷ {} (d)", Quotient, _d),
+        needs="the scale 1/√d, and d above 1",
         fits=_divides_by_root,
     ),
     Slip(
@@ -124,6 +126,7 @@ SCALING_SLIPS = (
         done="the score is multiplied by √d instead of divided by it",
         why="The scale is there to make scores smaller; multiplying makes them larger still.",
         wrong=_scaled("× √{}", lambda score, d: Product((score, SquareRoot(d))), _d),
+        needs="the scale 1/√d, and d above 1",
         fits=_divides_by_root,
     ),
     Slip(
@@ -132,6 +135,7 @@ SCALING_SLIPS = (
         done="the score is divided by the root of the value’s width",
         why="d is how many components one query has: that many products were added up.",
         wrong=_scaled("÷ √{} (value’s width)", _divided_by_root, _value_width, "d_v"),
+        needs="the scale 1/√d, and values of another width than 1 and d",
         fits=_root_of(_value_width),
     ),
     Slip(
@@ -140,6 +144,7 @@ SCALING_SLIPS = (
         done="the score is divided by the root of the number of sources",
         why="d is the length of one query, the columns of the table; its rows do not matter here.",
         wrong=_scaled("÷ √{} (sources)", _divided_by_root, _sources, "n"),
+        needs="the scale 1/√d, and another number of sources than 1 and d",
         fits=_root_of(_sources),
     ),
     Slip(
@@ -153,6 +158,7 @@ SCALING_SLIPS = (
             _own_scale,
             "scale",
         ),
+        needs="a scale typed in, other than 0 and 1",
         fits=lambda inputs: inputs.scale is not None and inputs.scale not in (0.0, 1.0),
     ),
 )
@@ -167,6 +173,7 @@ def _model_width(heads: int) -> Slip:
         wrong=_scaled(
             "÷ √{} (model’s width)", _divided_by_root, lambda inputs: heads * inputs.d, "d_model"
         ),
+        needs="the scale 1/√d",
         fits=lambda inputs: inputs.scale is None,
     )
 

@@ -152,6 +152,7 @@ SCORE_SLIPS = (
         done="the query is multiplied with the key of the next source",
         why=_WRONG_ROW,
         wrong=_shifted(key_by=1),
+        needs="more than one source",
         fits=_has_more_sources(1),
     ),
     Slip(
@@ -160,6 +161,7 @@ SCORE_SLIPS = (
         done="the query is multiplied with the key of the source before",
         why=_WRONG_ROW,
         wrong=_shifted(key_by=-1),
+        needs="more than two sources",
         fits=_has_more_sources(2),
     ),
     Slip(
@@ -168,6 +170,7 @@ SCORE_SLIPS = (
         done="the key is multiplied with the query of the next reader",
         why=_WRONG_ROW,
         wrong=_shifted(query_by=1),
+        needs="more than one query",
         fits=_has_more_queries(1),
         needs_all_rows=True,
     ),
@@ -177,6 +180,7 @@ SCORE_SLIPS = (
         done="the key is multiplied with the query of the reader before",
         why=_WRONG_ROW,
         wrong=_shifted(query_by=-1),
+        needs="more than two queries",
         fits=_has_more_queries(2),
         needs_all_rows=True,
     ),
@@ -197,6 +201,7 @@ SCORE_SLIPS = (
                 sign="K · Qᵀ",
             ),
         ),
+        needs="as many queries as sources, more than one",
         fits=lambda inputs: _is_square(inputs) and inputs.shape[1] > 1,
         needs_all_rows=True,
     ),
@@ -217,6 +222,7 @@ SCORE_SLIPS = (
                 sign="Q · K",
             ),
         ),
+        needs="as many sources as components of a query, more than one",
         fits=lambda inputs: inputs.shape[1] == inputs.d > 1,
     ),
     Slip(
@@ -236,6 +242,7 @@ SCORE_SLIPS = (
                 sign="Q · K reshaped",
             ),
         ),
+        needs="more than one source and component, not as many of one as of the other",
         fits=lambda inputs: 1 < inputs.d != inputs.shape[1] > 1,
     ),
     Slip(
@@ -255,6 +262,7 @@ SCORE_SLIPS = (
                 sign="Q · Vᵀ",
             ),
         ),
+        needs="values as wide as the keys",
         fits=lambda inputs: inputs.size(Axis.VALUE_COMPONENTS) == inputs.d,
     ),
 )

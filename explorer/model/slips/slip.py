@@ -15,6 +15,15 @@ from explorer.model.stages.stage import finite
 from explorer.model.trace import AttentionTrace
 
 _ORDER = {stage.name: index for index, stage in enumerate(STAGES)}
+_NO_SCORES = "there are no queries and keys"
+_ABSENT = {
+    "scores": _NO_SCORES,
+    "scaled_scores": _NO_SCORES,
+    "capped_scores": "there is no soft-cap",
+    "masked_scores": "there is neither a mask nor a bias",
+    "weights": "the weights are typed in",
+}
+"""Why a stage takes no part, by its name."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -27,7 +36,10 @@ class Wrong(Stage):
     stage.
     """
 
+    about = "This stage is not done in the usual way, on purpose. Its arithmetic is the real one."
+    product_reason = "one number of each of the two tables, multiplied"
     independent_along: ClassVar[frozenset[Axis]] = frozenset()
+
     compute: Callable[..., Matrix]
     sign: str
 
@@ -44,6 +56,10 @@ class Wrong(Stage):
     def remark(self, inputs: AttentionInputs) -> str:
         """Nothing: what the right stage says of itself does not hold."""
         return ""
+
+    def why(self, trace: AttentionTrace, row: int | None, column: int | None) -> str:
+        """What is really done: the reason of the right stage does not hold."""
+        return f"On purpose, this is not done in the usual way: {self.operator(trace.inputs)}."
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -65,8 +81,9 @@ class Slip:
     "what comes out when …"; `why` says in whole sentences why it is wrong. `wrong` holds the
     stages that are computed differently, each in place of the right one of the same name, in
     their order. `needs_all_rows` is set where the numbers of one reader depend on the others or
-    on where it stands among them. `is_right` marks what looks like a slip and is none: it always
-    gives the right numbers. `parts` are the slips it is made of, where two are made together.
+    on where it stands among them. `needs` completes "it needs …" where `fits` may fail. `is_right`
+    marks what looks like a slip and is none: it always gives the right numbers. `parts` are the
+    slips it is made of, where two are made together.
     """
 
     name: str
@@ -75,6 +92,7 @@ class Slip:
     why: str
     wrong: tuple[Stage, ...]
     fits: Callable[[AttentionInputs], bool]
+    needs: str = ""
     needs_all_rows: bool = False
     is_right: bool = False
     parts: "tuple[Slip, ...]" = ()
@@ -87,6 +105,16 @@ class Slip:
     def applies(self, inputs: AttentionInputs) -> bool:
         """Whether it can be made with these inputs and is something other than the right way."""
         return all(stage.takes_part(inputs) for stage in self.wrong) and self.fits(inputs)
+
+    def obstacle(self, inputs: AttentionInputs) -> str:
+        """Why it cannot be made with these inputs: `it needs a blocked source`; empty if it can."""
+        if self.applies(inputs):
+            return ""
+        told = next(filter(None, (part.obstacle(inputs) for part in self.parts)), "")
+        if told:
+            return told
+        absent = (_ABSENT[one.name] for one in self.wrong if not one.takes_part(inputs))
+        return next(absent, f"it needs {self.needs}")
 
     def forward(
         self, inputs: AttentionInputs, previous: AttentionTrace | None = None

@@ -213,6 +213,7 @@ SOFTMAX_SLIPS = (
                 written=named("softmax by column"),
             ),
         ),
+        needs="more than one query",
         fits=_has_several_queries,
         needs_all_rows=True,
     ),
@@ -229,6 +230,7 @@ SOFTMAX_SLIPS = (
                 written=named("softmax over all"),
             ),
         ),
+        needs="more than one query",
         fits=_has_several_queries,
         needs_all_rows=True,
     ),
@@ -295,6 +297,7 @@ SOFTMAX_SLIPS = (
                 written=lambda before: Function("softmax", Function("softmax", before)),
             ),
         ),
+        needs="more than one source",
         fits=lambda inputs: inputs.shape[1] > 1,
     ),
 )
