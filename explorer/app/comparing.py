@@ -9,7 +9,7 @@ from explorer.app.change import Change
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
-from explorer.model.comparison import Comparison, State, compare, state_beside
+from explorer.model.comparison import Comparison, State, compare, compare_ways, state_beside
 from explorer.model.pins import Pin, free_pin_name
 from explorer.model.stages import Stage
 
@@ -24,11 +24,15 @@ class Comparing(QObject):
     state. The baseline stays the one that was chosen as long as the document has it, under
     whatever name; when it goes, the last of the other pins takes its place.
 
+    While a mistake is made on purpose, the right calculation takes the place of the pin: then is
+    right, and now is wrong.
+
     Signals
     -------
     changed()
         The baseline, its state, the pins or what is shown is another one; that the document
-        itself changed is told by the session.
+        itself changed is told by the session, but here too while a mistake is made: then the
+        right numbers have changed.
     """
 
     changed = Signal()
@@ -39,6 +43,8 @@ class Comparing(QObject):
         self._pins = session.scenario.pins
         self._chosen: Pin | None = None
         self._showing = Showing.NOW
+        self._is_beside = False
+        self._was_on = session.laboratory.is_on
         self._then: State | None = None
         self._problem: tuple[Scenario, str] | None = None
         self._comparison: Comparison | None = None
@@ -60,18 +66,26 @@ class Comparing(QObject):
     @property
     def comparison(self) -> Comparison | None:
         """What differs between the baseline and now; None while nothing is compared."""
-        baseline = self.baseline
-        if baseline is None:
-            return None
         if self._comparison is None:
-            then = self._state_of(baseline)
-            self._comparison = None if then is None else compare(then, self._now)
+            self._comparison = self._compared()
         return self._comparison
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether there is something to compare with: a pin, or the right calculation."""
+        return self.baseline is not None or self._session.laboratory.is_on
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether both states stand side by side, stage by stage, with their difference."""
+        return self._is_beside and self.comparison is not None
 
     @property
     def problem(self) -> str:
         """Why the baseline cannot be compared with: a number in it grows too large."""
-        baseline = self.baseline
+        laboratory, baseline = self._session.laboratory, self.baseline
+        if laboratory.is_on:
+            return laboratory.problem
         if baseline is None or self._problem is None or self.comparison is not None:
             return ""
         return self._problem[1]
@@ -87,7 +101,18 @@ class Comparing(QObject):
         comparison = self.comparison if self._showing is not Showing.NOW else None
         if comparison is None:
             return StageView(self._now, stage)
-        return StageView(self.shown, stage, self._showing, comparison.table(stage.name))
+        return _viewed(comparison, stage, self._showing)
+
+    def beside(self, name: str) -> tuple[StageView, ...]:
+        """Then, now and the difference of a stage; none where they are not compared."""
+        comparison = self.comparison
+        if comparison is None:
+            return ()
+        states = {Showing.THEN: comparison.before}
+        return tuple(
+            _viewed(comparison, states.get(showing, comparison.after).trace.stage(name), showing)
+            for showing in Showing
+        )
 
     def then_at(self, place: Place) -> float | None:
         """The other number that a cell of a table held then; None if it is the same or unknown."""
@@ -117,13 +142,19 @@ class Comparing(QObject):
     def show(self, showing: Showing) -> None:
         """Show then, now or the difference; with the last pin if nothing was compared."""
         pins = self._session.scenario.pins
-        if self.baseline is None and pins and showing is not Showing.NOW:
+        if not self.is_comparing and pins and showing is not Showing.NOW:
             self._chosen = pins[-1]
             self._comparison = None
         elif showing is self._showing:
             return
         self._showing = showing
         self.changed.emit()
+
+    def put_beside(self, is_beside: bool) -> None:
+        """Show both states side by side, or one of them alone."""
+        if is_beside != self._is_beside:
+            self._is_beside = is_beside
+            self.changed.emit()
 
     def pin(self, name: str | None = None) -> bool:
         """Pin the state as it is and compare with it; False if that cannot be."""
@@ -149,6 +180,14 @@ class Comparing(QObject):
         baseline = self.baseline
         if baseline is not None:
             self._session.edit(pin_edits.swap, self._session.scenario.pins.index(baseline))
+
+    def _compared(self) -> Comparison | None:
+        laboratory, baseline = self._session.laboratory, self.baseline
+        if laboratory.is_on:
+            right = laboratory.right_state
+            return None if right is None else compare_ways(right, self._now)
+        then = None if baseline is None else self._state_of(baseline)
+        return None if then is None else compare(then, self._now)
 
     @property
     def _now(self) -> State:
@@ -183,7 +222,14 @@ class Comparing(QObject):
         self._chosen = self._chosen_among(self._pins) or self._chosen
         is_edited = change.arrays or change.structure or change.names or change.settings
         leaves_then = bool(is_edited) and self._showing is Showing.THEN
+        is_on, was_on = self._session.laboratory.is_on, self._was_on
+        self._was_on = is_on
         if leaves_then:
             self._showing = Showing.NOW
-        if has_other_pins or leaves_then:
+        if has_other_pins or leaves_then or is_on or was_on:
             self.changed.emit()
+
+
+def _viewed(comparison: Comparison, stage: Stage, showing: Showing) -> StageView:
+    state = comparison.before if showing is Showing.THEN else comparison.after
+    return StageView(state, stage, showing, comparison.table(stage.name), comparison.sides)

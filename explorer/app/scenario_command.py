@@ -7,7 +7,8 @@ from PySide6.QtGui import QUndoCommand
 
 from explorer.app.difference import difference
 from explorer.app.edits import Edit
-from explorer.model import AttentionTrace, Scenario, attend
+from explorer.model import AttentionTrace, Scenario
+from explorer.model.experiment import calculate
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
@@ -63,4 +64,4 @@ class ScenarioCommand(QUndoCommand):
         session = self._session
         here, there = session.scenario, self._way.applied_to(session.scenario)
         self._way = difference(there, here)
-        self._show(there, attend(there.inputs, session.trace))
+        self._show(there, calculate(there, session.trace))

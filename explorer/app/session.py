@@ -12,6 +12,7 @@ from explorer.app.change import Change, change_between
 from explorer.app.comparing import Comparing
 from explorer.app.edits import Edit
 from explorer.app.history import History
+from explorer.app.laboratory import Laboratory
 from explorer.app.marks import Marks, marks_of
 from explorer.app.refusals import refusal
 from explorer.app.reveal import Reveal
@@ -26,11 +27,11 @@ from explorer.model import (
     Region,
     Scenario,
     Walkthrough,
-    attend,
     explain,
     explain_term,
     walkthrough,
 )
+from explorer.model.experiment import calculate
 from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")
@@ -63,7 +64,7 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.cleanChanged.connect(self.document_changed)
         self._scenario = scenario
-        self._trace = attend(scenario.inputs)
+        self._trace = calculate(scenario)
         self._path = path
         self._kept_for: tuple[object, ...] = ()
         self._kept_results: dict[str, Any] = {}
@@ -71,7 +72,8 @@ class Session(QObject):
         self._step = self.walk[0].place
         self._term: int | None = None
         self._history = History()
-        self.reveal, self.comparing = Reveal(self), Comparing(self)
+        self.reveal, self.laboratory = Reveal(self), Laboratory(self)
+        self.comparing = Comparing(self)
         self._editor: Callable[[], bool] | None = None
         restore_view(self)
 
@@ -82,7 +84,7 @@ class Session(QObject):
 
     @property
     def trace(self) -> AttentionTrace:
-        """Every number that follows from the document."""
+        """Every number that follows from the document, with its mistake if it has one."""
         return self._trace
 
     @property
@@ -199,7 +201,7 @@ class Session(QObject):
 
     def load(self, scenario: Scenario, path: Path | None) -> None:
         """Replace the document; nothing before it can be undone. Raises InputError."""
-        trace = attend(scenario.inputs)
+        trace = calculate(scenario)
         self._editor = None
         self._path = path
         self.undo_stack.clear()
@@ -305,7 +307,7 @@ class Gesture:
         try:
             edit = operation(scenario, *args, **kwargs)
             scenario = edit.scenario
-            trace = attend(scenario.inputs, self._session.trace)
+            trace = calculate(scenario, self._session.trace)
         except InputError as error:
             self._session.refused.emit(refusal(error, scenario))
             return False
@@ -316,7 +318,7 @@ class Gesture:
     def cancel(self) -> None:
         """Take the gesture back, unless that was done; it leaves no trace in the history."""
         if self._session.scenario is self._latest and self._latest is not self._base:
-            trace = attend(self._base.inputs, self._session.trace)
+            trace = calculate(self._base, self._session.trace)
             self._push(Edit("take the change back", self._base), trace)
 
     def _push(self, edit: Edit, trace: AttentionTrace) -> None:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from explorer.model import AttentionTrace, Scenario
 from explorer.model.arrays import Matrix
-from explorer.model.comparison import Fate, State, TableChange, difference, not_compared
+from explorer.model.comparison import (
+    THEN_NOW,
+    Fate,
+    Sides,
+    State,
+    TableChange,
+    difference,
+    not_compared,
+)
 from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
@@ -26,13 +34,15 @@ class Showing(StrEnum):
 class StageView:
     """A stage of a state, and what became of its table where it is compared.
 
-    The state is that of now, also for a difference; for then it is that of the pin.
+    The state is that of now, also for a difference; for then it is that of the pin. `sides` has
+    the words for the two.
     """
 
     state: State
     stage: Stage
     showing: Showing = Showing.NOW
     change: TableChange | None = None
+    sides: Sides = THEN_NOW
 
     @property
     def scenario(self) -> Scenario:
@@ -54,14 +64,14 @@ class StageView:
         """Why there is no difference to show; empty if there is, or none is asked for."""
         if not self.is_difference or self.change is None:
             return ""
-        return not_compared(self.change)
+        return not_compared(self.change, self.sides)
 
     @property
     def remark(self) -> str:
         """What there is to say in place of differences: they are missing, or there are none."""
         unmoved = (Fate.SAME, Fate.ROUNDED)
         if self.compared is not None and self.compared.fate in unmoved:
-            return f"{self.compared.fate} as then"
+            return f"{self.compared.fate} as {self.sides.before}"
         return self.missing
 
     @property

@@ -27,15 +27,15 @@ def _sentence(comparison: Comparison, change: StageChange, digits: int) -> Sente
         place = Place(change.table.name, 0, 0)
     if change.fate in (Fate.SAME, Fate.ROUNDED):
         return Sentence(f"{name}: {_unmoved(change)}.", place)
-    begins = "the mistake is made here: " if change.reason is Reason.DEPARTS else ""
+    begins = "done in another way here, with " if change.reason is Reason.DEPARTS else ""
     return Sentence(f"{name}: {begins}{_differs(comparison, change, digits)}.", place)
 
 
 def _unmoved(change: StageChange) -> str:
     but_for_rounding = "" if change.fate is Fate.SAME else " but for rounding"
     if change.reason is Reason.DEPARTS:
-        return f"done in another way here, and the same all the same{but_for_rounding}"
-    if change.causes:
+        return f"done in another way here, and yet the same{but_for_rounding}"
+    if any(cause.fate is not Fate.ROUNDED for cause in change.causes):
         return f"the same{but_for_rounding}, although {_other(change)}"
     return f"the same{but_for_rounding}"
 
