@@ -9,6 +9,7 @@ from explorer.app.change import Change
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
+from explorer.model.attention import TYPED_IN
 from explorer.model.comparison import Comparison, State, compare, compare_ways, state_beside
 from explorer.model.pins import Pin, free_pin_name
 from explorer.model.stages import Stage
@@ -98,10 +99,21 @@ class Comparing(QObject):
 
     def view_of(self, stage: Stage) -> StageView:
         """What is shown of a stage."""
-        comparison = self.comparison if self._showing is not Showing.NOW else None
+        is_plain = self._showing is Showing.NOW and not self._session.laboratory.is_on
+        comparison = None if is_plain else self.comparison
         if comparison is None:
             return StageView(self._now, stage)
         return _viewed(comparison, stage, self._showing)
+
+    def mark_of(self, array: str) -> str:
+        """`Deliberately wrong: …` for a table whose numbers are wrong on purpose; empty if not."""
+        session = self._session
+        if not session.laboratory.shows_wrong or array in TYPED_IN:
+            return ""
+        stage, comparison = session.trace.owner(array), self.comparison
+        if comparison is not None and not _viewed(comparison, stage, Showing.NOW).is_wrong:
+            return ""
+        return session.laboratory.heading
 
     def beside(self, name: str) -> tuple[StageView, ...]:
         """Then, now and the difference of a stage; none where they are not compared."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.model import AttentionTrace, Scenario
 from explorer.model.arrays import Matrix
 from explorer.model.comparison import (
+    RIGHT_WRONG,
     THEN_NOW,
     Fate,
     Sides,
@@ -20,6 +21,9 @@ from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
+
+
+_UNMOVED = (Fate.SAME, Fate.ROUNDED)
 
 
 class Showing(StrEnum):
@@ -56,8 +60,25 @@ class StageView:
 
     @property
     def is_difference(self) -> bool:
-        """Whether the numbers are differences: now less then."""
+        """Whether the numbers are differences, such as now less then."""
         return self.showing is Showing.DIFFERENCE
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether numbers are shown that are wrong on purpose."""
+        is_now = self.showing is Showing.NOW and self.sides is RIGHT_WRONG
+        return is_now and self.change is not None and self.change.fate not in _UNMOVED
+
+    @property
+    def word(self) -> str:
+        """What the numbers are unless they are simply those of now: `then`, `wrong`."""
+        match self.showing:
+            case Showing.THEN:
+                return self.sides.before
+            case Showing.DIFFERENCE:
+                return "difference"
+            case Showing.NOW:
+                return self.sides.after if self.is_wrong else ""
 
     @property
     def missing(self) -> str:
@@ -69,8 +90,7 @@ class StageView:
     @property
     def remark(self) -> str:
         """What there is to say in place of differences: they are missing, or there are none."""
-        unmoved = (Fate.SAME, Fate.ROUNDED)
-        if self.compared is not None and self.compared.fate in unmoved:
+        if self.compared is not None and self.compared.fate in _UNMOVED:
             return f"{self.compared.fate} as {self.sides.before}"
         return self.missing
 

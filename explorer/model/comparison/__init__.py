@@ -11,6 +11,7 @@ from explorer.model.comparison.changes import (
     rounding_limit,
 )
 from explorer.model.comparison.compare import (
+    RIGHT_WRONG,
     THEN_NOW,
     Comparison,
     Sides,
@@ -20,12 +21,13 @@ from explorer.model.comparison.compare import (
     state_beside,
 )
 from explorer.model.comparison.input_wording import input_sentences
-from explorer.model.comparison.mistake_wording import mistake_sentences
+from explorer.model.comparison.mistake_wording import mistake_sentences, what_became
 from explorer.model.comparison.sentences import not_compared, sentences, then_and_now
 from explorer.model.comparison.stage_wording import stage_sentences
 from explorer.model.comparison.words import Sentence
 
 __all__ = [
+    "RIGHT_WRONG",
     "THEN_NOW",
     "Comparison",
     "Fate",
@@ -48,4 +50,5 @@ __all__ = [
     "stage_sentences",
     "state_beside",
     "then_and_now",
+    "what_became",
 ]

@@ -20,15 +20,20 @@ def mistake_sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ..
     return tuple(_sentence(comparison, change, digits) for change in comparison.stages)
 
 
-def _sentence(comparison: Comparison, change: StageChange, digits: int) -> Sentence:
-    name = capital(called(change.table.name))
-    place = change.table.largest if change.table.is_comparable else None
-    if place is None:
-        place = Place(change.table.name, 0, 0)
+def what_became(comparison: Comparison, change: StageChange, digits: int) -> str:
+    """The same of one stage, to stand under its name: `The same.`"""
     if change.fate in (Fate.SAME, Fate.ROUNDED):
-        return Sentence(f"{name}: {_unmoved(change)}.", place)
+        return f"{capital(_unmoved(change))}."
     begins = "done in another way here, with " if change.reason is Reason.DEPARTS else ""
-    return Sentence(f"{name}: {begins}{_differs(comparison, change, digits)}.", place)
+    return f"{capital(begins + _differs(comparison, change, digits))}."
+
+
+def _sentence(comparison: Comparison, change: StageChange, digits: int) -> Sentence:
+    name, text = capital(called(change.table.name)), what_became(comparison, change, digits)
+    place = change.table.largest if change.table.is_comparable else None
+    return Sentence(
+        f"{name}: {text[:1].lower()}{text[1:]}", place or Place(change.table.name, 0, 0)
+    )
 
 
 def _unmoved(change: StageChange) -> str:

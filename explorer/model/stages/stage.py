@@ -26,7 +26,7 @@ class ColourScale(StrEnum):
     SYMMETRIC = "symmetric around 0"
     SHARES = "from 0 to 1"
     QUIET = "symmetric around 0, in a quiet tint"
-    DIFFERENCE = "now less then, symmetric around 0"
+    DIFFERENCE = "one less the other, symmetric around 0"
 
 
 @dataclass(frozen=True, slots=True)

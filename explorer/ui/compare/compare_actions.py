@@ -11,10 +11,11 @@ from explorer.ui.parts.actions import make_action, make_choice
 from explorer.ui.window.dialogs import Dialogs
 
 _SHOW_TEXTS = {
-    Showing.THEN: "&Then",
-    Showing.NOW: "&Now",
-    Showing.DIFFERENCE: "&Difference",
+    Showing.THEN: ("&Then", "&Right"),
+    Showing.NOW: ("&Now", "&Wrong"),
+    Showing.DIFFERENCE: ("&Difference", "&Difference"),
 }
+"""Compared with a pin, and with the right calculation."""
 _SHOW_KEYS = {Showing.THEN: "Alt+1", Showing.NOW: "Alt+2", Showing.DIFFERENCE: "Alt+3"}
 
 
@@ -38,8 +39,11 @@ class CompareActions(QObject):
         self._comparing = session.comparing
         self.pin = make_action(owner, "pinAction", "&Pin this state", self._pin, "Ctrl+Shift+P")
         self.shown = {showing: self._show_action(showing) for showing in Showing}
+        self.beside = make_choice(
+            owner, "showBesideAction", "Side &by side", self._put_beside, "Alt+4"
+        )
         group = QActionGroup(self)
-        for action in self.shown.values():
+        for action in (*self.shown.values(), self.beside):
             group.addAction(action)
         self.swap = make_action(
             owner,
@@ -70,7 +74,7 @@ class CompareActions(QObject):
         """Put everything into a menu, the pins to compare with included."""
         menu.addAction(self.pin)
         menu.addSeparator()
-        menu.addActions(list(self.shown.values()))
+        menu.addActions([*self.shown.values(), self.beside])
         menu.addSeparator()
         self.pins_menu = menu.addMenu("Compare &with")
         self.pins_menu.aboutToShow.connect(self._fill_pins)
@@ -93,11 +97,18 @@ class CompareActions(QObject):
     def _show_action(self, showing: Showing) -> QAction:
         def show() -> None:
             if self._session.settle():
+                self._comparing.put_beside(False)
                 self._comparing.show(showing)
             self._follow()
 
         name = f"show{showing.capitalize()}Action"
-        return make_choice(self._owner, name, _SHOW_TEXTS[showing], show, _SHOW_KEYS[showing])
+        text, _in_laboratory = _SHOW_TEXTS[showing]
+        return make_choice(self._owner, name, text, show, _SHOW_KEYS[showing])
+
+    def _put_beside(self) -> None:
+        if self._session.settle():
+            self._comparing.put_beside(True)
+        self._follow()
 
     def _pin(self) -> None:
         if self._session.settle() and self._comparing.pin():
@@ -124,9 +135,13 @@ class CompareActions(QObject):
         self._comparing.choose(None)
 
     def _follow(self) -> None:
-        self.shown[self._comparing.showing].setChecked(True)
-        has_pins = bool(self._session.scenario.pins)
-        for action in self.shown.values():
-            action.setEnabled(has_pins)
+        comparing, is_on = self._comparing, self._session.laboratory.is_on
+        chosen = self.beside if comparing.is_beside else self.shown[comparing.showing]
+        chosen.setChecked(True)
+        can_show = is_on or bool(self._session.scenario.pins)
+        for showing, action in self.shown.items():
+            action.setText(_SHOW_TEXTS[showing][is_on])
+            action.setEnabled(can_show)
+        self.beside.setEnabled(comparing.is_comparing)
         for action in self.for_baseline:
             action.setEnabled(self._comparing.baseline is not None)

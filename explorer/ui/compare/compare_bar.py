@@ -25,6 +25,13 @@ _WORDS = {
     Showing.NOW: "Compared with “{name}”",
     Showing.DIFFERENCE: "Now less “{name}”",
 }
+_BESIDE = "“{name}”, now, and the difference"
+_LABORATORY_WORDS = {
+    Showing.THEN: "Stages done right; steps and their arithmetic stay wrong",
+    Showing.NOW: "Stages with the mistake",
+    Showing.DIFFERENCE: "Wrong less right",
+}
+_LABORATORY_BESIDE = "Right, wrong, and the difference"
 
 
 class CompareBar(QWidget):
@@ -36,6 +43,7 @@ class CompareBar(QWidget):
         self.setAccessibleName("Then, now or the difference")
         self._session, self._look = session, look
         self.buttons = {showing: button_for(action) for showing, action in actions.shown.items()}
+        self.beside = button_for(actions.beside)
         self.label = ElidedLabel()
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.stop = QToolButton()
@@ -45,7 +53,7 @@ class CompareBar(QWidget):
         self.stop.setAutoRaise(True)
         self.stop.clicked.connect(lambda _checked=False: actions.stop.trigger())
         self._line = QHBoxLayout(self)
-        for button in self.buttons.values():
+        for button in self._all_buttons:
             self._line.addWidget(button)
         self._gap = QSpacerItem(0, 0)
         self._line.addItem(self._gap)
@@ -67,13 +75,29 @@ class CompareBar(QWidget):
         if not is_now:
             painter.fillRect(0, 0, max(3, em // 5), self.height(), QColor(theme.accent))
 
+    @property
+    def _all_buttons(self) -> tuple[QToolButton, ...]:
+        return (*self.buttons.values(), self.beside)
+
+    def _text(self) -> str:
+        comparing, baseline = self._session.comparing, self._session.comparing.baseline
+        if comparing.problem:
+            return comparing.problem
+        if self._session.laboratory.is_on:
+            words, beside = _LABORATORY_WORDS, _LABORATORY_BESIDE
+        else:
+            words, beside = _WORDS, _BESIDE
+        text = beside if comparing.is_beside else words[comparing.showing]
+        return text.format(name="" if baseline is None else baseline.name)
+
     def _follow(self) -> None:
-        comparing = self._session.comparing
-        baseline = comparing.baseline
-        show_when(self, baseline is not None)
-        if baseline is None:
+        comparing, laboratory = self._session.comparing, self._session.laboratory
+        is_useful = comparing.is_comparing and not laboratory.obstacle
+        show_when(self, is_useful)
+        show_when(self.stop, not laboratory.is_on)
+        if not is_useful:
             return
-        text = comparing.problem or _WORDS[comparing.showing].format(name=baseline.name)
+        text = self._text()
         if text != self.label.text():
             self.label.setText(text)
             self.setAccessibleDescription(text)
@@ -83,10 +107,11 @@ class CompareBar(QWidget):
 
     def _colour_buttons(self) -> None:
         """The one that holds stands out in every theme."""
-        theme, showing = self._look.theme, self._session.comparing.showing
-        for each, button in self.buttons.items():
+        theme, comparing = self._look.theme, self._session.comparing
+        chosen = self.beside if comparing.is_beside else self.buttons[comparing.showing]
+        for button in self._all_buttons:
             palette = theme.palette()
-            if each is showing:
+            if button is chosen:
                 palette.setColor(QPalette.ColorRole.Button, QColor(theme.accent))
                 palette.setColor(QPalette.ColorRole.ButtonText, QColor(theme.card))
             button.setPalette(palette)
@@ -96,7 +121,7 @@ class CompareBar(QWidget):
         self._line.setContentsMargins(em * 2 // 3, em // 5, em // 3, em // 5)
         self._line.setSpacing(em // 6)
         self._gap.changeSize(em // 2, 0)
-        for button in (*self.buttons.values(), self.stop):
+        for button in (*self._all_buttons, self.stop):
             button.setFont(self._look.font(0.95))
         set_ink(self.label, self._look.theme.text)
         self.label.setFont(self._look.font(0.95))

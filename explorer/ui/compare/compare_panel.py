@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import Place
-from explorer.model.comparison import Sentence, input_sentences, sentences
+from explorer.model.comparison import Sentence, input_sentences, mistake_sentences, sentences
 from explorer.ui.compare.compare_actions import CompareActions
 from explorer.ui.compare.pin_box import PinBox
 from explorer.ui.compare.sentence_list import SentenceList
@@ -56,10 +56,11 @@ class ComparePanel(QWidget):
 
     def copy_text(self) -> None:
         """Put all sentences on the clipboard, under the name of the pin."""
-        baseline = self._session.comparing.baseline
-        if baseline is not None:
+        baseline, laboratory = self._session.comparing.baseline, self._session.laboratory
+        if laboratory.is_on or baseline is not None:
             texts = [sentence.text for sentence in self._told()]
-            heading = f"Compared with “{baseline.name}”:"
+            name = "" if baseline is None else baseline.name
+            heading = laboratory.heading or f"Compared with “{name}”:"
             QGuiApplication.clipboard().setText("\n".join([heading, *texts]))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -99,7 +100,7 @@ class ComparePanel(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
-        is_comparing = self._session.comparing.baseline is not None
+        is_comparing = self._session.comparing.is_comparing
         self.hint.setText(NOT_COMPARED if self._session.scenario.pins else NO_PIN)
         self.hint.setVisible(not is_comparing)
         self.sentences.setVisible(is_comparing)
@@ -111,6 +112,9 @@ class ComparePanel(QWidget):
         comparison = comparing.comparison
         if comparison is None:
             return (Sentence(comparing.problem),) if comparing.problem else ()
+        slip = self._session.laboratory.slip
+        if slip is not None:
+            return (Sentence(slip.why), *mistake_sentences(comparison, digits))
         if self._session.reveal.hides_anything and comparison.inputs:
             return (*input_sentences(comparison, digits), Sentence(HIDDEN))
         return sentences(comparison, digits)

@@ -38,16 +38,19 @@ class DerivationView(FlowingMathView):
         self._name_of: Callable[[Place], str] = str
         self._hides_result = False
         self._boxes: dict[tuple[object, ...], Box] = {}
+        self._mark = ""
 
     def show_derivation(
         self,
         derivation: Derivation,
         name_of: Callable[[Place], str],
         hides_result: bool = False,
+        mark: str = "",
     ) -> None:
         """Draw `derivation`; `name_of` says what the place of a number is called.
 
-        A hidden result is neither drawn, nor spoken, nor copied.
+        A hidden result is neither drawn, nor spoken, nor copied. A mark, for numbers that are
+        wrong on purpose, goes wherever they are copied to.
         """
         if self._derivation is None or derivation.place != self._derivation.place:
             self._focused = 0
@@ -55,6 +58,7 @@ class DerivationView(FlowingMathView):
         self._name_of = name_of
         self._hides_result = hides_result
         self._boxes.clear()
+        self._mark = mark
         self.lay_out()
 
     def box_for(self, width: float) -> Box:
@@ -75,17 +79,18 @@ class DerivationView(FlowingMathView):
         if self._derivation is not None and self._hides_result:
             _copy(self._derivation.question(self._digits))
         elif self._derivation is not None:
-            _copy(self._derivation.text(self._digits) + self._as_stored(self._derivation.result))
+            text = self._derivation.text(self._digits)
+            _copy(text + self._as_stored(self._derivation.result) + self._marked(" ({})"))
 
     def copy_latex(self) -> None:
         """Put it on the clipboard as LaTeX source."""
         if self._derivation is not None:
-            _copy(self._derivation.latex(self._digits))
+            _copy(self._derivation.latex(self._digits) + self._marked(r" \quad\text{{({})}}"))
 
     def copy_markdown(self) -> None:
         """Put it on the clipboard as Markdown: LaTeX between dollar signs."""
         if self._derivation is not None:
-            _copy(self._derivation.markdown(self._digits))
+            _copy(self._derivation.markdown(self._digits) + self._marked("\n\n**{}**"))
 
     def copy_menu(self) -> QMenu:
         """The three ways to copy."""
@@ -121,6 +126,9 @@ class DerivationView(FlowingMathView):
     @property
     def _digits(self) -> int | None:
         return self._look.derivation_digits
+
+    def _marked(self, template: str) -> str:
+        return template.format(self._mark) if self._mark else ""
 
     def _as_stored(self, value: float) -> str:
         rounded = is_rounded(value, self._digits)

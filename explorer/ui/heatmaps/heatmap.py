@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.model import Place
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.brush_gestures import BrushGestures
@@ -154,7 +155,14 @@ class HeatmapView(HeatmapCanvas):
     def copy(self) -> None:
         """Put the whole table on the clipboard, as text and as HTML, with every digit."""
         if not self.shown.missing:
-            put_table_on_clipboard(self.shown.array)
+            put_table_on_clipboard(self.shown.array, self.shown_mark)
+
+    @property
+    def shown_mark(self) -> str:
+        """What has to stand beside the numbers wherever they go: that they are wrong on purpose."""
+        if self.shown.showing is Showing.THEN:
+            return ""
+        return self._session.comparing.mark_of(self.array)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit("")

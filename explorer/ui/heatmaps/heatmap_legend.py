@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.model.number_format import format_difference, format_number
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_content import hatching
-from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.looks.colours import Ramp
 from explorer.ui.looks.look import Look
 
@@ -47,8 +46,11 @@ class HeatmapLegend(QWidget):
         if remark:
             return f"No difference: {remark}"
         low, high = self._ends
-        blocked = f"; hatched: {_hatched(picture)}" if picture.blocked is not None else ""
-        colours = f"Colours from {low} to {high}, {picture.colours}{blocked}"
+        blocked = f"; hatched: {self._hatched}" if picture.blocked is not None else ""
+        meaning = str(picture.colours)
+        if picture.is_difference:
+            meaning = f"{self._view.shown.sides.less}, symmetric around 0"
+        colours = f"Colours from {low} to {high}, {meaning}{blocked}"
         return f"{colours}; {self._pixels}" if self._view.pixel_words else colours
 
     def sizeHint(self) -> QSize:
@@ -93,6 +95,13 @@ class HeatmapLegend(QWidget):
         text = format_difference if picture.is_difference else format_number
         return text(picture.low), text(picture.high)
 
+    @property
+    def _hatched(self) -> str:
+        if not self._view.picture.is_difference:
+            return "blocked by the mask"
+        sides = self._view.shown.sides
+        return f"blocked {sides.before} or {sides.after}"
+
     def _paint(self, painter: QPainter, part: _Part, room: QRectF) -> None:
         theme, em = self._look.theme, self._look.em
         if part.text:
@@ -130,10 +139,6 @@ class HeatmapLegend(QWidget):
         self.setToolTip(self.text)
         self.updateGeometry()
         self.update()
-
-
-def _hatched(picture: Picture) -> str:
-    return "blocked then or now" if picture.is_difference else "blocked by the mask"
 
 
 def _strip(colours: Ramp) -> QImage:

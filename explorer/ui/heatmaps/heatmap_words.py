@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from explorer.app.session import Session
-from explorer.app.stage_view import Showing, StageView
+from explorer.app.stage_view import StageView
 from explorer.model import Place, explain
 from explorer.model.number_format import exact_text, format_difference
 from explorer.model.places import Axis
@@ -165,10 +165,11 @@ def cell_sentence(view: StageView, place: Place, hidden: bool) -> str:
         return f"{name}: no difference, {view.missing}"
     if view.compared is None:
         said = place_sentence(view.scenario, view.trace, place)
-        return said if view.showing is Showing.NOW else f"Then: {said}"
+        return f"{view.word.capitalize()}: {said}" if view.word else said
     before, after = view.compared.before, view.compared.after
     assert before is not None
     assert after is not None
     then, now = (exact_text(float(array[place.row, place.column])) for array in (before, after))
     apart = format_difference(float(view.array[place.row, place.column]), None)
-    return f"{name}: {then} then, {now} now, difference {apart}"
+    sides = view.sides
+    return f"{name}: {then} {sides.before}, {now} {sides.after}, difference {apart}"

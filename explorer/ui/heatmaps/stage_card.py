@@ -5,7 +5,6 @@ from PySide6.QtGui import QResizeEvent
 
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
-from explorer.app.stage_view import Showing
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
@@ -91,16 +90,20 @@ class StageCard(Card):
     def _advance(self, text: str) -> int:
         return self.heading.fontMetrics().horizontalAdvance(text)
 
+    @property
+    def _word(self) -> str:
+        return self.view.shown.word
+
     def _follow_comparing(self) -> None:
-        self.set_dashed(self._session.comparing.showing is not Showing.NOW)
+        self.set_dashed(bool(self._word))
         self._show_heading()
 
     def _show_heading(self) -> None:
         """Say what is shown where there is room: the layout is the same for then and for now."""
-        title, showing = self.stage.title, self._session.comparing.showing
-        longer = f"{title} · {showing}"
+        title, word = self.stage.title, self._word
+        longer = f"{title} · {word}"
         room = self.width() - self.heading_width + self._title_width(title)
-        fits = showing is not Showing.NOW and self._title_width(longer) <= room
+        fits = bool(word) and self._title_width(longer) <= room
         self.heading.setText(longer if fits else title)
 
     def _follow_step(self) -> None:

@@ -15,7 +15,8 @@ class Theme:
     """Every colour of the program.
 
     `roles` colour text and marks of what is a query, a key, a value, another computed number or
-    the result of the step; `ramps` colour the cells of heatmaps. Text keeps a contrast of 4.5 to
+    the result of the step; `ramps` colour the cells of heatmaps; `warning` is around what is wrong
+    on purpose. Text keeps a contrast of 4.5 to
     1 with what it stands on, marks keep 3 to 1.
     """
 
@@ -27,6 +28,7 @@ class Theme:
     muted: str
     accent: str
     blocked: str
+    warning: str
     roles: Mapping[Role, str]
     ramps: Mapping[ColourScale, Ramp]
     is_dark: bool
@@ -82,6 +84,7 @@ LIGHT = Theme(
     muted="#5a6172",
     accent="#6f42a6",
     blocked="#868d9c",
+    warning="#b3261e",
     roles={
         Role.QUERY: "#1f5fae",
         Role.KEY: "#a84d0d",
@@ -107,6 +110,7 @@ DARK = Theme(
     muted="#a4abb8",
     accent="#c2a3f2",
     blocked="#7a8291",
+    warning="#ff8a80",
     roles={
         Role.QUERY: "#82b4ff",
         Role.KEY: "#f0a566",
@@ -132,6 +136,7 @@ HIGH_CONTRAST = Theme(
     muted="#e2e2e2",
     accent="#ffe14d",
     blocked="#9a9a9a",
+    warning="#ff7b72",
     roles={
         Role.QUERY: "#74b9ff",
         Role.KEY: "#ffa94d",

@@ -2,6 +2,7 @@
 
 import atexit
 from functools import cache
+from html import escape
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -10,11 +11,12 @@ from explorer.files.matrix_text import format_matrix, format_matrix_html
 from explorer.model.arrays import Matrix
 
 
-def put_table_on_clipboard(values: Matrix) -> None:
-    """Offer a table as tab-separated text and as HTML, with every digit."""
+def put_table_on_clipboard(values: Matrix, heading: str = "") -> None:
+    """Offer a table as tab-separated text and as HTML, with every digit, under its heading."""
     content = QMimeData()
-    content.setText(format_matrix(values))
-    content.setHtml(format_matrix_html(values))
+    text, page = format_matrix(values), format_matrix_html(values)
+    content.setText(f"{heading}\n{text}" if heading else text)
+    content.setHtml(f"<p>{escape(heading)}</p>{page}" if heading else page)
     put_on_clipboard(content)
 
 

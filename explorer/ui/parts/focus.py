@@ -1,7 +1,7 @@
 """Telling that the keyboard focus has moved."""
 
-from PySide6.QtCore import SIGNAL, SLOT, QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import SIGNAL, SLOT, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 
 class FocusWatch(QObject):
@@ -28,3 +28,24 @@ class FocusWatch(QObject):
         assert application is not None  # there are widgets
         changed = SIGNAL("focusChanged(QWidget*,QWidget*)")
         QObject.connect(application, changed, self._timer, SLOT("start()"))
+
+
+def holds(panel: QWidget, widget: QWidget | None) -> bool:
+    """Whether a widget is the panel or stands in it."""
+    return widget is not None and (panel is widget or panel.isAncestorOf(widget))
+
+
+def first_focusable(panel: QWidget, preferred: QWidget) -> QWidget | None:
+    """The first widget of a panel that takes the focus; the preferred one where it is inside."""
+    wanted = [preferred] if panel.isAncestorOf(preferred) else []
+    candidates = [*wanted, panel, *panel.findChildren(QWidget)]
+    return next(
+        (
+            widget
+            for widget in candidates
+            if widget.isVisible()
+            and widget.isEnabled()
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ),
+        None,
+    )

@@ -77,6 +77,7 @@ class StepContent(QScrollArea):
             derivation,
             lambda at: place_name(scenario, trace, at),
             session.reveal.hides_result,
+            session.comparing.mark_of(place.array),
         )
         self.running_sum.setVisible(session.term is not None)
         self.running_sum.lay_out()

@@ -1,19 +1,25 @@
 """The title line of a panel. Qt keeps the font that its own has when it is made."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QStyle, QToolButton, QWidget
 
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import ElidedLabel
 
 
 class DockTitle(QWidget):
-    """Title, and buttons to take the panel out of the window and to close it."""
+    """Title, and buttons to take the panel out of the window and to close it.
+
+    A mark beside the title, for numbers that are wrong on purpose, shows while the panel is out of
+    the window, which says so itself.
+    """
 
     def __init__(self, dock: QDockWidget, look: Look) -> None:
         super().__init__(dock)
         self._dock = dock
         self._look = look
-        self._label = QLabel(dock.windowTitle())
+        self._label = ElidedLabel()
+        self._mark = ""
         self._line = QHBoxLayout(self)
         self._line.addWidget(self._label, 1)
         pixmap = QStyle.StandardPixmap
@@ -23,8 +29,20 @@ class DockTitle(QWidget):
         ]
         self._buttons[0].clicked.connect(self._toggle_floating)
         self._buttons[1].clicked.connect(dock.close)
+        dock.topLevelChanged.connect(self._write)
         look.changed.connect(self._restyle)
         self._restyle()
+        self._write()
+
+    def mark(self, mark: str) -> None:
+        """Show this beside the title while the panel is on its own; empty: nothing."""
+        self._mark = mark
+        self._write()
+
+    def _write(self) -> None:
+        title = self._dock.windowTitle()
+        is_marked = self._mark and self._dock.isFloating()
+        self._label.setText(f"{title} — {self._mark}" if is_marked else title)
 
     def _button(self, picture: QStyle.StandardPixmap, purpose: str) -> QToolButton:
         button = QToolButton()

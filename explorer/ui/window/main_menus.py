@@ -57,6 +57,7 @@ class MainMenus(QObject):
                 "sweepAction", "Swee&p a number…", self._settled(self._show_sweep), "Ctrl+Shift+W"
             )
         )
+        window.mistakes.fill(calculation)
         window.compare.actions.fill(self._menu("Co&mpare"))
         self._fill_help_menu(self._menu("&Help"))
         window.focus_watch.moved.connect(self._remember_table)

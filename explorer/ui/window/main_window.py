@@ -35,7 +35,8 @@ from explorer.ui.heatmaps.stage_flow import StageFlow
 from explorer.ui.lines.cell_view import CellView
 from explorer.ui.lines.line_overlay import LineOverlay
 from explorer.ui.looks.look import Look
-from explorer.ui.parts.focus import FocusWatch
+from explorer.ui.mistakes.mistake_parts import MistakeParts
+from explorer.ui.parts.focus import FocusWatch, first_focusable, holds
 from explorer.ui.parts.text import ElidedLabel
 from explorer.ui.tables.inputs_panel import InputsPanel
 from explorer.ui.walk.step_panel import StepPanel
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.compare = CompareParts(self, session, look, asked, self.step_panel)
         self.diagnosis = DiagnosisParts(session, look, asked, self.step_panel)
         self.sections = StepSections(self.step_panel, session, look)
+        self.mistakes = MistakeParts(self, session, look, self.stage_flow)
         self._sentence = ElidedLabel()
         self._format = QLabel()
         self._refusal = self._copied = ""
@@ -111,14 +113,14 @@ class MainWindow(QMainWindow):
 
     def focus_next_panel(self, forward: bool = True) -> None:
         """Move the keyboard focus to the next panel that is shown."""
-        panels = [panel for panel in self._panels() if _first_focusable(panel) is not None]
+        panels = [panel for panel in self._panels() if self._first_focusable(panel) is not None]
         current = QApplication.focusWidget() or self.focusWidget()
-        index = next((i for i, panel in enumerate(panels) if _holds(panel, current)), None)
+        index = next((i for i, panel in enumerate(panels) if holds(panel, current)), None)
         if index is None:
             target = panels[0 if forward else -1]
         else:
             target = panels[(index + (1 if forward else -1)) % len(panels)]
-        first = _first_focusable(target)
+        first = self._first_focusable(target)
         if first is not None and self.session.settle():
             first.window().activateWindow()
             first.setFocus(Qt.FocusReason.TabFocusReason)
@@ -173,8 +175,10 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         self._middle = QVBoxLayout(middle)
         self._middle.addWidget(self.notice_bar)
+        self._middle.addWidget(self.mistakes.banner)
         self._middle.addWidget(self.compare.bar)
         self._middle.addWidget(self.stage_flow, 1)
+        self.mistakes.add_to(self._middle)
         self.setCentralWidget(middle)
         toolbar = QToolBar("Formula")
         toolbar.setObjectName("formulaToolBar")
@@ -209,7 +213,7 @@ class MainWindow(QMainWindow):
         self.documents.example_opened.connect(self._introduce)
         self.step_panel.cell_requested.connect(self.show_cell)
         self.step_panel.walk_options.link_copied.connect(self._show_copied)
-        for view in (self.inputs_panel, self.stage_flow):
+        for view in (self.inputs_panel, self.stage_flow, self.mistakes.beside):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
         self.look.motion.changed.connect(self._follow_motion)
@@ -229,14 +233,15 @@ class MainWindow(QMainWindow):
 
     def _update_title(self) -> None:
         name = self.session.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
-        self.setWindowTitle(f"{name}[*] — {PROGRAM_NAME}")
+        parts = f"{name}[*]", self.session.laboratory.heading, PROGRAM_NAME
+        self.setWindowTitle(" — ".join(filter(None, parts)))
         self.setWindowModified(self.session.is_modified)
 
     def _bring_to_front(self) -> None:
         """A panel behind the tab of another comes to the front when it gets the focus."""
         focused = QApplication.focusWidget()
         for dock in self.findChildren(QDockWidget):
-            if _holds(dock, focused):
+            if holds(dock, focused):
                 dock.raise_()
 
     def _show_refusal(self, reason: str) -> None:
@@ -284,10 +289,15 @@ class MainWindow(QMainWindow):
         """What lines may lead to, the computed cells before the ones that were typed in."""
         return *self.stage_flow.heatmaps, *self.inputs_panel.tables.values()
 
+    def _first_focusable(self, panel: QWidget) -> QWidget | None:
+        """The first widget of a panel that takes the focus; of the steps the arithmetic."""
+        return first_focusable(panel, self.step_panel.derivation)
+
     def _panels(self) -> tuple[QWidget, ...]:
         inputs, step, *others = self.docks.panels.values()
-        above = (self.notice_bar, self.compare.bar)
-        return (inputs, *above, self.stage_flow, step, *others, self.formula_bar)
+        above = (self.notice_bar, self.mistakes.banner, self.compare.bar)
+        stages = (self.stage_flow, self.mistakes.beside)
+        return (inputs, *above, *stages, step, *others, self.formula_bar)
 
     def about_text(self) -> str:
         """What the About box says."""
@@ -305,23 +315,3 @@ class MainWindow(QMainWindow):
         groups = self.menus.groups()
         tables = next(iter(self.inputs_panel.tables.values()))
         return {**groups, "In a table": tables.actions()}
-
-
-def _holds(panel: QWidget, widget: QWidget | None) -> bool:
-    return widget is not None and (panel is widget or panel.isAncestorOf(widget))
-
-
-def _first_focusable(panel: QWidget) -> QWidget | None:
-    """The first widget of a panel that takes the focus; of the steps the arithmetic."""
-    wanted = [panel.derivation] if isinstance(panel, StepPanel) else []
-    candidates = [*wanted, panel, *panel.findChildren(QWidget)]
-    return next(
-        (
-            widget
-            for widget in candidates
-            if widget.isVisible()
-            and widget.isEnabled()
-            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        ),
-        None,
-    )

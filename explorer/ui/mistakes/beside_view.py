@@ -1,0 +1,247 @@
+"""Both states of a comparison side by side, stage by stage, with their difference."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from explorer.app.session import Session
+from explorer.app.stage_view import StageView
+from explorer.model.comparison import Fate, StageChange, what_became
+from explorer.model.stages import Stage
+from explorer.ui.heatmaps.heatmap import HeatmapView
+from explorer.ui.heatmaps.heatmap_frame import frame_of, left_width, right_width
+from explorer.ui.heatmaps.heatmap_geometry import (
+    Grid,
+    cell_width,
+    comfortable_height,
+    fitted,
+    is_large,
+)
+from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.card import Card
+from explorer.ui.parts.flow_layout import FlowLayout
+from explorer.ui.parts.showing import show_when
+from explorer.ui.parts.text import plain_label, set_ink
+
+_SHORT = 16
+"""Letters of what is said in the heading of a stage."""
+_LARGE_HEIGHT = 22
+"""In em: of a matrix whose cells cannot all have a comfortable size."""
+
+
+class _Side(QWidget):
+    """One of the tables of a stage under its caption."""
+
+    def __init__(self, session: Session, look: Look, stage: Stage, index: int) -> None:
+        super().__init__()
+        self._session, self._look, self._index = session, look, index
+        self.view = HeatmapView(session, look, stage, self._view_of)
+        name = f"{self.view.shown.word or 'now'}{stage.short_name.capitalize()}Heatmap"
+        self.view.setObjectName(name)
+        self.legend = HeatmapLegend(self.view, look)
+        self.caption = QLabel(self._caption)
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.view.setAccessibleName(f"{stage.title}, {self.caption.text().lower()}")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look.em // 6)
+        for widget in (self.caption, self.legend, self.view):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+        self._restyle()
+
+    def fit(self, width: int) -> None:
+        """Use no more than that width, if cells can be so narrow."""
+        look, words = self._look, self.view.words
+        rows, columns = len(words.row_names), len(words.column_names)
+        left, right = left_width(look, words), right_width(look, words)
+        if is_large(rows, columns):
+            frame = frame_of(look, words, left, right, 0)
+            room = width, _LARGE_HEIGHT * look.em
+            self.view.set_grid(fitted(rows, columns, look.em, room, frame))
+            return
+        cell = cell_width(columns, look.em, width - left - right)
+        frame = frame_of(look, words, left, right, cell)
+        self.view.set_grid(Grid(rows, columns, cell, comfortable_height(rows, look.em), frame))
+
+    @property
+    def _caption(self) -> str:
+        word = self.view.shown.word
+        if word == "difference":
+            return self.view.shown.sides.less.capitalize()
+        return word.capitalize() or "Now"
+
+    def _view_of(self, stage: Stage) -> StageView:
+        return self._session.comparing.beside(stage.name)[self._index]
+
+    def _restyle(self) -> None:
+        self.caption.setFont(self._look.font(0.95, bold=True))
+        is_wrong = self.view.shown.is_wrong
+        set_ink(self.caption, self._look.theme.warning if is_wrong else self._look.theme.text)
+
+
+class _StageBeside(Card):
+    """A stage: what became of it, and both tables with the difference, or one if they are alike."""
+
+    def __init__(self, session: Session, look: Look, change: StageChange) -> None:
+        super().__init__(look, change.stage.title)
+        self.change = change
+        self.sentence = plain_label()
+        self.sentence.setFont(look.font(0.95))
+        show_when(self.sentence, False)
+        self._flow = FlowLayout()
+        self._flow.setSpacing(look.em)
+        tables = QWidget()
+        tables.setLayout(self._flow)
+        comparing = session.comparing
+        shown = comparing.beside(change.table.name)
+        self.sides = [
+            _Side(session, look, view.stage, index)
+            for index, view in enumerate(shown)
+            if not (view.is_difference and view.missing)
+        ]
+        if change.fate is Fate.SAME and self.sides:
+            sides = shown[0].sides
+            self.sides = self.sides[:1]
+            self.sides[0].caption.setText(f"{sides.before.capitalize()} and {sides.after}")
+        for side in self.sides:
+            self._flow.addWidget(side)
+        self.body.addWidget(self.sentence)
+        self.body.addWidget(tables)
+
+    def tell(self, text: str) -> None:
+        """Say what became of the stage; a word or two stand in its heading."""
+        is_short = len(text) <= _SHORT
+        self.remark.setText(text.rstrip(".") if is_short else "")
+        self.sentence.setText(text)
+        show_when(self.sentence, not is_short)
+
+    def fit(self, width: int) -> None:
+        """Let two tables stand beside each other where cells can be so narrow."""
+        margins = self.body.contentsMargins()
+        room = width - margins.left() - margins.right()
+        for side in self.sides:
+            side.fit((room - self._flow.spacing()) // 2)
+
+
+class BesideView(QScrollArea):
+    """Takes the place of the stages while both states are to be seen; works nothing out before.
+
+    Signals
+    -------
+    hovered(str)
+        What the cell under the mouse says; empty when the mouse leaves.
+    """
+
+    hovered = Signal(str)
+
+    def __init__(self, session: Session, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("besideView")
+        self.setAccessibleName("Side by side")
+        self._session, self._look = session, look
+        self.cards: list[_StageBeside] = []
+        self._made_for: tuple[object, ...] = ()
+        self._leads_to_departure = False
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its heatmaps have it
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        self.verticalScrollBar().rangeChanged.connect(self._scroll_to_departure)
+        self.verticalScrollBar().actionTriggered.connect(self._let_scroll)
+        session.comparing.changed.connect(self._follow)
+        session.changed.connect(self._follow)
+        look.changed.connect(self._rebuild_for_look)
+        self._follow()
+
+    @property
+    def heatmaps(self) -> tuple[HeatmapView, ...]:
+        """Every heatmap, from the first stage to the last."""
+        return tuple(side.view for card in self.cards for side in card.sides)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(10 * self._look.em, 5 * self._look.em)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _follow(self) -> None:
+        show_when(self, self._session.comparing.is_beside)
+        self._rebuild_if_needed()
+        self._tell()
+
+    def _rebuild_if_needed(self) -> None:
+        comparing = self._session.comparing
+        comparison = comparing.comparison if comparing.is_beside else None
+        changes = () if comparison is None else comparison.stages
+        made_for = tuple(
+            (view.stage, view.array.shape, change.fate, change.table.is_comparable)
+            for change in changes
+            for view in comparing.beside(change.table.name)
+        )
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self._rebuild(changes)
+
+    def _rebuild(self, changes: tuple[StageChange, ...]) -> None:
+        for card in self.cards:
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = [_StageBeside(self._session, self._look, change) for change in changes]
+        for card in self.cards:
+            self._column.addWidget(card)
+            for side in card.sides:
+                side.view.hovered.connect(self.hovered)
+        self._leads_to_departure = True
+        self._fit()
+
+    def focus_departure(self) -> None:
+        """Give the keyboard to the first stage that is not the same."""
+        card = self._departing
+        if card is not None and card.sides:
+            card.sides[-1].view.setFocus()
+
+    @property
+    def _departing(self) -> _StageBeside | None:
+        moved = (card for card in self.cards if card.change.fate is not Fate.SAME)
+        return next(moved, None)
+
+    def _scroll_to_departure(self) -> None:
+        """Begin with what is not the same, until the person scrolls."""
+        card = self._departing
+        if card is not None and self._leads_to_departure:
+            self.verticalScrollBar().setValue(card.y())
+
+    def _let_scroll(self) -> None:
+        self._leads_to_departure = False
+
+    def _rebuild_for_look(self) -> None:
+        self._made_for = ()
+        self._follow()
+
+    def _tell(self) -> None:
+        """Say above each stage what became of it, where a mistake is made."""
+        comparison = self._session.comparing.comparison
+        if comparison is None or not self._session.laboratory.is_on:
+            return
+        changes = {change.table.name: change for change in comparison.stages}
+        for card in self.cards:
+            change = changes[card.change.table.name]
+            card.tell(what_became(comparison, change, self._look.digits))
+
+    def _fit(self) -> None:
+        self._column.setSpacing(self._look.em // 2)
+        for card in self.cards:
+            card.fit(self.viewport().width())
