@@ -171,7 +171,7 @@ def _compute(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     from explorer.files.report import json_report, text_report
 
-    scenario = _loaded(options.file)
+    scenario = _right(options.file)
     with _naming(options.file):
         text = json_report(scenario) if options.json else text_report(scenario)
     return write(text)
@@ -190,7 +190,7 @@ def _diagnose(arguments: list[str]) -> int:
         raise StopError(f"expected one of --{', --'.join(tables)} with a file", USAGE)
     from explorer.files.diagnosis_report import diagnosed
 
-    scenario = _loaded(options.file)
+    scenario = _right(options.file)
     given = [(table, path) for table, path in paths.items() if path is not None]
     numbers = {table: _numbers(path, table, scenario) for table, path in given}
     with _naming(options.file):
@@ -204,7 +204,7 @@ def _check(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     from explorer.files.diagnosis_report import checked
 
-    scenario = _loaded(options.file)
+    scenario = _right(options.file)
     with _naming(options.file):
         text = checked(scenario, options.json)
     return write(text)
@@ -250,14 +250,14 @@ def _documents(options: argparse.Namespace) -> list[Document]:
 def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
     """The one document there is, as if it had been saved at the step."""
     from explorer.app.view_state import viewed_at
-    from explorer.model import InputError, attend
+    from explorer.model import InputError, calculate
     from explorer.model.step_links import resolve
 
     if len(documents) > 1:
         raise StopError("--step takes one file or one example", USAGE)
     path, scenario = documents[0]
     try:
-        trace = attend(scenario.inputs)
+        trace = calculate(scenario)
     except InputError as error:
         raise StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
     try:
@@ -265,6 +265,16 @@ def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
     except InputError as error:
         raise StopError(f"--{error}", USAGE) from error
     return [(path, viewed_at(scenario, link))]
+
+
+def _right(path: Path) -> Scenario:
+    """A scenario that is calculated in the right way, with a word on standard error if marked."""
+    from explorer.files.report import experiment_note
+
+    scenario = _loaded(path)
+    if note := experiment_note(scenario):
+        complain(f"{path}: {note}")
+    return scenario
 
 
 def _loaded(path: Path) -> Scenario:

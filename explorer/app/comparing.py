@@ -1,5 +1,6 @@
 """Which pin the document is compared with, and whether then, now or the difference is shown."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -115,16 +116,18 @@ class Comparing(QObject):
             return ""
         return session.laboratory.heading
 
-    def beside(self, name: str) -> tuple[StageView, ...]:
-        """Then, now and the difference of a stage; none where they are not compared."""
+    def beside(self, name: str) -> Mapping[Showing, StageView]:
+        """Then, now and the difference of a stage, as far as it was there and is."""
         comparison = self.comparison
         if comparison is None:
-            return ()
-        states = {Showing.THEN: comparison.before}
-        return tuple(
-            _viewed(comparison, states.get(showing, comparison.after).trace.stage(name), showing)
+            return {}
+        traces = {Showing.THEN: comparison.before.trace}
+        return {
+            showing: _viewed(comparison, stage, showing)
             for showing in Showing
-        )
+            for stage in traces.get(showing, comparison.after.trace).stages
+            if stage.name == name
+        }
 
     def then_at(self, place: Place) -> float | None:
         """The other number that a cell of a table held then; None if it is the same or unknown."""

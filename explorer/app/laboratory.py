@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from explorer.app import experiment_edits
 from explorer.app.refusals import refusal
-from explorer.model import AttentionTrace, InputError, Place, Scenario, attend
+from explorer.model import AttentionTrace, InputError, Scenario, attend, explain, explain_term
 from explorer.model.comparison import State
 from explorer.model.experiment import made_in
 from explorer.model.slips import Slip
@@ -92,15 +92,22 @@ class Laboratory:
         self._work_out()
         return "" if self._right is None else self._right[2]
 
-    def right_number(self, place: Place) -> float | None:
-        """The right number of a cell; None if there is no such cell in the right calculation."""
-        trace = self.right_trace
+    @property
+    def right_result(self) -> float | None:
+        """The right number of the session's step, or of its product where it is about one.
+
+        None if there is no such step in the right calculation.
+        """
+        session, trace = self._session, self.right_trace
+        if trace is session.trace:
+            return session.derivation.result
+        place, term = session.step, session.term
         try:
-            rows, columns = trace.shape_of(place.array)
-        except KeyError:
+            if term is None:
+                return explain(trace, place.array, place.row, place.column).result
+            return explain_term(trace, place, term).result
+        except (KeyError, IndexError):
             return None
-        is_there = place.row < rows and place.column < columns
-        return trace.number(place) if is_there else None
 
     def choose(self, slip: Slip) -> bool:
         """Make this mistake in place of the one before; False if it cannot be calculated."""

@@ -27,11 +27,11 @@ from explorer.model import (
     Region,
     Scenario,
     Walkthrough,
+    calculate,
     explain,
     explain_term,
     walkthrough,
 )
-from explorer.model.experiment import calculate
 from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")

@@ -58,6 +58,14 @@ def text_report(scenario: Scenario, digits: int = 3) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def experiment_note(scenario: Scenario) -> str:
+    """What to know of a file marked with a mistake: it is not made here; empty for others."""
+    if scenario.experiment is None:
+        return ""
+    title = scenario.experiment.slip.title
+    return f"marked as an experiment with a mistake ({title}); these are the right numbers"
+
+
 def printable(text: str) -> str:
     """`text` on one line, without anything a terminal would obey."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)

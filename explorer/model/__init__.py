@@ -13,6 +13,7 @@ from explorer.model.diagnosis import (
     smallest_change,
 )
 from explorer.model.errors import InputError
+from explorer.model.experiment import Experiment, calculate
 from explorer.model.explanation import explain, explain_term
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Place, Region
@@ -27,6 +28,7 @@ __all__ = [
     "Coverage",
     "Derivation",
     "Diagnosis",
+    "Experiment",
     "Granularity",
     "InputError",
     "NumberChange",
@@ -38,6 +40,7 @@ __all__ = [
     "Verdict",
     "Walkthrough",
     "attend",
+    "calculate",
     "coverage",
     "diagnose",
     "explain",

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from explorer.model.derivation import Derivation
 from explorer.model.explanation import axes_of, explain, explain_term
-from explorer.model.expressions import Number, Product, Sum, numbers
+from explorer.model.expressions import Expression, Number, Product, Sum, evaluate, numbers
 from explorer.model.number_format import exact_text, format_number, is_rounded
 from explorer.model.places import Axis, Place, Region
 from explorer.model.scenario import Scenario
+from explorer.model.slips.slip import Wrong
 from explorer.model.trace import AttentionTrace
 from explorer.model.wording import spoken_name
 
@@ -56,8 +57,11 @@ def contributions(trace: AttentionTrace, place: Place) -> Contributions | None:
     derivation = explain(trace, place.array, place.row, place.column)
     if not _adds_up_products(derivation) or len(derivation.reads) != 2:
         return None
+    axis = _free_axis(trace, derivation.reads[0])
+    if isinstance(trace.owner(place.array), Wrong):  # which may pair them in another way
+        return Contributions(place, axis, _worked_out(derivation.forms[0]))
     left, right = (_vector(trace, region) for region in derivation.reads)  # (n,), (n,)
-    return Contributions(place, _free_axis(trace, derivation.reads[0]), left * right)
+    return Contributions(place, axis, left * right)
 
 
 def product_words(
@@ -121,6 +125,12 @@ def _adds_up_products(derivation: Derivation) -> bool:
     if not isinstance(product, Product) or len(product.factors) != 2:
         return False
     return all(isinstance(factor, Number) and factor.place for factor in product.factors)
+
+
+def _worked_out(form: Expression) -> Vector:
+    """The products of a sum one by one, (n,)."""
+    assert isinstance(form, Sum)  # _adds_up_products
+    return np.array([evaluate(product) for product in form.terms])
 
 
 def _vector(trace: AttentionTrace, region: Region) -> Vector:

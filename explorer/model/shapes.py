@@ -76,13 +76,17 @@ class StageShapes:
         return f"{self.action}: " + " → ".join(filter(None, (read, self.result.text)))
 
 
-def shapes_of(inputs: AttentionInputs) -> tuple[StageShapes, ...]:
-    """The shapes of every stage of a calculation, in order; nothing is computed."""
-    return tuple(_shapes(inputs))
+def shapes_of(
+    inputs: AttentionInputs, stages: tuple[Stage, ...] | None = None
+) -> tuple[StageShapes, ...]:
+    """The shapes of every stage of a calculation, in order; nothing is computed.
+
+    `stages` takes the place of the ones that belong to the inputs.
+    """
+    return tuple(_shapes(inputs, stages or stages_of(inputs)))
 
 
-def _shapes(inputs: AttentionInputs) -> Iterator[StageShapes]:
-    stages = stages_of(inputs)
+def _shapes(inputs: AttentionInputs, stages: tuple[Stage, ...]) -> Iterator[StageShapes]:
     symbols = _symbols(stages)
     axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in stages}}
 

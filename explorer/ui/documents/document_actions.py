@@ -12,7 +12,7 @@ from explorer.files import Example, ScenarioFileError, load_example, load_scenar
 from explorer.files.atomic import write_atomically
 from explorer.files.fingerprint import Fingerprint, fingerprint, is_unchanged
 from explorer.model import InputError, Scenario
-from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, UnsavedAnswer
+from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, MarkAnswer, UnsavedAnswer
 
 
 class DocumentActions(QObject):
@@ -25,12 +25,15 @@ class DocumentActions(QObject):
         (label, function), or None.
     succeeded()
         The document was saved, or another one opened: what failed before no longer matters.
+    told(str)
+        Something was done that is worth knowing.
     example_opened(Example)
         A bundled example became the document.
     """
 
     failed = Signal(str, object)
     succeeded = Signal()
+    told = Signal(str)
     example_opened = Signal(object)
 
     def __init__(self, session: Session, preferences: Preferences, dialogs: Dialogs) -> None:
@@ -40,6 +43,7 @@ class DocumentActions(QObject):
         self.dialogs = dialogs
         path = session.path
         self._base = None if path is None else fingerprint(path)
+        self._is_marked = session.scenario.experiment is not None
         self._told_of: tuple[Fingerprint | None] | None = None
 
     @property
@@ -165,6 +169,7 @@ class DocumentActions(QObject):
             self.failed.emit(f"{problem}: {error}", None)
             return False
         self._base = None
+        self._is_marked = scenario.experiment is not None
         self.succeeded.emit()
         return True
 
@@ -187,7 +192,19 @@ class DocumentActions(QObject):
                 self._reload(path)
         return False
 
+    def _settle_mark(self) -> bool:
+        """Before a mistake gets into a file that has none: ask; False if nothing is to be saved."""
+        slip = self._session.laboratory.slip
+        if slip is None or self._is_marked:
+            return True
+        answer = self.dialogs.mark_of_mistake(slip.title)
+        if answer is MarkAnswer.WITHOUT:
+            self._session.laboratory.leave()
+        return answer is not MarkAnswer.CANCEL
+
     def _write(self, path: Path) -> bool:
+        if not self._settle_mark():
+            return False
         try:
             save_scenario(with_view_state(self._session), path)
         except ScenarioFileError as error:
@@ -198,6 +215,10 @@ class DocumentActions(QObject):
         self._session.mark_saved(path)
         self._preferences.add_recent(path)
         self.succeeded.emit()
+        slip = self._session.laboratory.slip
+        self._is_marked = slip is not None
+        if slip is not None:
+            self.told.emit(f"Saved as an experiment: {path.name} is marked with “{slip.title}”.")
         return True
 
 

@@ -94,7 +94,8 @@ class HeatmapWords:
         if not self._stage.row_sums:
             return ""
         unread = unread_rows(self._view.trace) is not None
-        if unread or self._view.trace.inputs.weights is None:
+        sums_to_one = self._view.trace.inputs.weights is None and not self._view.is_wrong
+        if unread or sums_to_one:
             return NO_SOURCE if unread else "Σ = 1"
         return f"Σ ≈ 0.{'0' * self._look.digits}"
 
@@ -138,7 +139,7 @@ class HeatmapWords:
 
     def _row_sum(self, row: int) -> str:
         unread = unread_rows(self._view.trace)
-        if unread is not None and unread[row]:
+        if unread is not None and unread[row] and not self._view.array[row].any():
             return NO_SOURCE
         total = float(self._view.array[row].sum())
         text = self._look.number(total)

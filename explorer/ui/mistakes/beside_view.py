@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.app.stage_view import StageView
+from explorer.app.stage_view import Showing, StageView, now_of
 from explorer.model.comparison import Fate, StageChange, what_became
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
@@ -33,9 +33,9 @@ _LARGE_HEIGHT = 22
 class _Side(QWidget):
     """One of the tables of a stage under its caption."""
 
-    def __init__(self, session: Session, look: Look, stage: Stage, index: int) -> None:
+    def __init__(self, session: Session, look: Look, stage: Stage, showing: Showing) -> None:
         super().__init__()
-        self._session, self._look, self._index = session, look, index
+        self._session, self._look, self._showing = session, look, showing
         self.view = HeatmapView(session, look, stage, self._view_of)
         name = f"{self.view.shown.word or 'now'}{stage.short_name.capitalize()}Heatmap"
         self.view.setObjectName(name)
@@ -72,7 +72,8 @@ class _Side(QWidget):
         return word.capitalize() or "Now"
 
     def _view_of(self, stage: Stage) -> StageView:
-        return self._session.comparing.beside(stage.name)[self._index]
+        there = self._session.comparing.beside(stage.name)
+        return there.get(self._showing) or now_of(self._session, stage)
 
     def _restyle(self) -> None:
         self.caption.setFont(self._look.font(0.95, bold=True))
@@ -96,12 +97,12 @@ class _StageBeside(Card):
         comparing = session.comparing
         shown = comparing.beside(change.table.name)
         self.sides = [
-            _Side(session, look, view.stage, index)
-            for index, view in enumerate(shown)
+            _Side(session, look, view.stage, showing)
+            for showing, view in shown.items()
             if not (view.is_difference and view.missing)
         ]
         if change.fate is Fate.SAME and self.sides:
-            sides = shown[0].sides
+            sides = self.sides[0].view.shown.sides
             self.sides = self.sides[:1]
             self.sides[0].caption.setText(f"{sides.before.capitalize()} and {sides.after}")
         for side in self.sides:
@@ -188,7 +189,7 @@ class BesideView(QScrollArea):
         made_for = tuple(
             (view.stage, view.array.shape, change.fate, change.table.is_comparable)
             for change in changes
-            for view in comparing.beside(change.table.name)
+            for view in comparing.beside(change.table.name).values()
         )
         if made_for != self._made_for:
             self._made_for = made_for

@@ -69,7 +69,7 @@ class BackwardsSection(PracticeSection):
         session = self._session
         self._start = session.scenario.inputs
         self._shown = None
-        self._task = backwards_task(session.scenario, session.trace, self._turn)
+        self._task = backwards_task(session.scenario, self.trace, self._turn)
 
     def _set_another(self) -> None:
         if self._task is not None and self._session.settle():
@@ -104,7 +104,7 @@ class BackwardsSection(PracticeSection):
             return "There is no such task for these numbers."
         names = session.scenario.names(ARRAY_AXES[task.array][0])
         row = _ROWS[task.array].format(name=spoken_name(names, task.row))
-        target = place_name(session.scenario, session.trace, task.target)
+        target = place_name(session.scenario, self.trace, task.target)
         goal = format_number(task.goal)
         return (
             f"Choose {self._label(task)} ({row}) so that the {target} becomes {goal}. "
@@ -114,10 +114,10 @@ class BackwardsSection(PracticeSection):
     def _now(self, task: BackwardsTask) -> str:
         if self._session.reveal.hides(task.target):
             return "hidden for now"
-        return self._look.number(self._session.trace.number(task.target))
+        return self._look.number(self.trace.number(task.target))
 
     def _is_reached(self, task: BackwardsTask) -> bool:
-        return task.is_reached(self._session.trace.number(task.target))
+        return task.is_reached(self.trace.number(task.target))
 
     def _verdict(self, task: BackwardsTask) -> str:
         session = self._session

@@ -63,9 +63,9 @@ class PredictEdit(PracticeSection):
 
     def _next_question(self) -> EditQuestion | None:
         session = self._session
-        if session.reveal.hides(session.step):
+        if session.reveal.hides(session.step) or session.laboratory.right_result is None:
             return None
-        scenario, trace = session.scenario, session.trace
+        scenario, trace = session.scenario, self.trace
         return edit_question(scenario, trace, session.step, self._turn, self._look.digits)
 
     def _words(self) -> str:
@@ -75,12 +75,12 @@ class PredictEdit(PracticeSection):
         if question is None:
             return "There is no edit to ask about for this number."
         cell, target = (
-            place_name(session.scenario, session.trace, place)
+            place_name(session.scenario, self.trace, place)
             for place in (question.cell, question.target)
         )
         label = edits.cell_label(question.cell.array, question.cell.row, question.cell.column)
         old, new = self._look.number(question.old), self._look.number(question.new)
-        now = session.trace.number(question.target)
+        now = self.trace.number(question.target)
         sign = equals_sign(now, self._look.digits)
         return (
             f"If {label} ({cell}) goes from {old} to {new}, what becomes of this number?\n"
@@ -100,9 +100,9 @@ class PredictEdit(PracticeSection):
         question, session = self._question, self._session
         if question is None or not session.settle() or question != self._question:
             return
-        before = session.trace.number(question.target)
+        before = self.trace.number(question.target)
         if self._apply(question):
-            came_out = outcome(before, session.trace.number(question.target))
+            came_out = outcome(before, self.trace.number(question.target))
             self._told = self._outcome_words(question, chosen, came_out, before)
         self.refresh()
         self.another.setFocus()
@@ -119,7 +119,7 @@ class PredictEdit(PracticeSection):
         self, question: EditQuestion, chosen: Outcome | None, came_out: Outcome, before: float
     ) -> str:
         session, look = self._session, self._look
-        after = session.trace.number(question.target)
+        after = self.trace.number(question.target)
         words = _CAME_OUT[came_out].format(before=look.number(before), after=look.number(after))
         if chosen is None:
             told = f"{words[:1].upper()}{words[1:]}."
@@ -127,5 +127,5 @@ class PredictEdit(PracticeSection):
             told = f"Right: {words}."
         else:
             told = f"Not so: {words}. You chose: {chosen}."
-        why = reason(session.scenario, session.trace, question, came_out)
+        why = reason(session.scenario, self.trace, question, came_out)
         return f"{told}\n{why}\nUndo takes the change back."

@@ -26,6 +26,7 @@ from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_words import part_words
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 from explorer.ui.presentation.presentation_plan import Plan, Screen
 from explorer.ui.presentation.presentation_words import (
@@ -92,6 +93,7 @@ class Presentation(QWidget):
         self._adopt(self.hint, self.position)
         self.formula.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._heatmap = self._new_heatmap()
+        self.frame = LoudFrame(self, session, self._looks["frame"], has_words=True)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
         session.reveal.changed.connect(self._refresh)
@@ -238,7 +240,8 @@ class Presentation(QWidget):
         """Tell screen readers what the step is about, and which part of the table is shown."""
         part = part_words(self._heatmap.grid)
         shown = f"Shown: {part}." if part else ""
-        texts = (self.reason.text(), self.text.sentence.text(), shown)
+        mistake = self._session.laboratory.heading
+        texts = (mistake and f"{mistake}.", self.reason.text(), self.text.sentence.text(), shown)
         self.setAccessibleDescription(" ".join(text for text in texts if text))
 
     def _arrange(self) -> None:

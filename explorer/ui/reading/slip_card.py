@@ -59,7 +59,7 @@ class SlipCard(LazyCard):
         ):
             return None, HIDDEN
         try:
-            shown = slip_beside(session.trace, SLIP, reader)
+            shown = slip_beside(session.laboratory.right_trace, SLIP, reader)
         except InputError as error:
             return None, refusal(error, session.scenario)
         return (None, NOTHING_BLOCKED) if shown is None else (shown, self._verdict(shown))

@@ -118,9 +118,18 @@ class PredictBox(QWidget):
         _announce(self, self.verdict.text())
 
     def _is_right(self, guess: _Guess) -> bool:
-        result = self._session.derivation.result
+        result = self._result
         within = tolerance(guess.text, guess.value, result, self._look.digits)
         return is_near(guess.value, result, within)
+
+    @property
+    def _result(self) -> float:
+        """What is to be predicted: the right number, also while a mistake is made on purpose.
+
+        A cell that only the mistake has can only be predicted with it.
+        """
+        right = self._session.laboratory.right_result
+        return self._session.derivation.result if right is None else right
 
     def _slip_sentences(self, guess: _Guess) -> list[str]:
         """What the guess comes from, if from a common slip, and why that is wrong."""
@@ -128,7 +137,10 @@ class PredictBox(QWidget):
         if session.term is not None:
             return []
         within = tolerance(guess.text, guess.value, guess.value, self._look.digits)
-        return _slip_sentences(slips_matching(session.trace, session.step, guess.value, within))
+        trace = session.laboratory.right_trace
+        if session.laboratory.right_result is None:
+            return []
+        return _slip_sentences(slips_matching(trace, session.step, guess.value, within))
 
     def _start_over(self) -> None:
         """Another step: what was typed and said was about the one before."""
@@ -139,7 +151,7 @@ class PredictBox(QWidget):
 
     def _refresh(self) -> None:
         session = self._session
-        about = (session.step, session.term, session.derivation.result)
+        about = (session.step, session.term, self._result)
         if about != self._about:
             self._about = about
             self._start_over()
@@ -162,12 +174,13 @@ class PredictBox(QWidget):
         name = place_name(session.scenario, session.trace, session.step)
         if session.term is not None:
             name = f"product {session.term + 1} in the {name}"
-        self.question.setText(f"Your result for: {name}")
+        by_right = ", by the right calculation" if session.laboratory.shows_wrong else ""
+        self.question.setText(f"Your result for: {name}{by_right}")
         self.field.setAccessibleName(self.question.text())
 
     def _outcome(self) -> str:
         """The result with the guess beside it."""
-        guess, result = self._guess, self._look.number(self._session.derivation.result)
+        guess, result = self._guess, self._look.number(self._result)
         if guess is None:
             return f"The result is {result}."
         if self._is_right(guess):

@@ -102,7 +102,8 @@ class StageSummary(QWidget):
         trace, stage = self._session.trace, self._session.stage
         self.operator.setText(f"In this step: {stage.operator(trace.inputs)}")
         self.operator.setVisible(trace.before(stage) is not None)
-        shapes = next(one for one in shapes_of(trace.inputs) if one.stage == stage.name)
+        every = shapes_of(trace.inputs, trace.stages)
+        shapes = next(one for one in every if one.stage == stage.name)
         self.shapes.setText(in_numbers(shapes))
         self.letters.setText(in_letters(shapes))
         self.formula.refresh()

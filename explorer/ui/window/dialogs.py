@@ -31,6 +31,14 @@ class ConflictAnswer(Enum):
     CANCEL = auto()
 
 
+class MarkAnswer(Enum):
+    """How to save a document that is calculated with a mistake on purpose."""
+
+    MARKED = auto()
+    WITHOUT = auto()
+    CANCEL = auto()
+
+
 class Dialogs:
     """Asks the person, modally, on top of `parent`."""
 
@@ -61,6 +69,14 @@ class Dialogs:
         label = "" if clicked is None else clicked.text()
         answers = dict(_conflict_choices(gone))
         return answers.get(label, ConflictAnswer.CANCEL)
+
+    def mark_of_mistake(self, title: str) -> MarkAnswer:
+        """Ask how to save a document that is calculated with the mistake called `title`."""
+        box = mark_box(self._parent, title)
+        box.exec()
+        clicked = box.clickedButton()
+        label = "" if clicked is None else clicked.text()
+        return dict(_MARK_CHOICES).get(label, MarkAnswer.CANCEL)
 
     def path_to_open(self) -> Path | None:
         """Ask for a file to open; None if the person cancels."""
@@ -103,6 +119,29 @@ def question_box(
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setDefaultButton(buttons.Save if choices & buttons.Save else buttons.Cancel)
+    return box
+
+
+_MARK_CHOICES = (
+    ("Save &without the mistake", MarkAnswer.WITHOUT),
+    ("Save &marked as an experiment", MarkAnswer.MARKED),
+)
+
+
+def mark_box(parent: QWidget, title: str) -> QMessageBox:
+    """The question before a deliberate mistake gets into a file; Enter saves without it."""
+    text = (
+        f"The document is deliberately wrong: {title}.\n\n"
+        "Without the mistake, the laboratory is left first and an ordinary scenario is saved. "
+        "Marked as an experiment, the file names its mistake and always opens in the loud frame. "
+        "The numbers typed in are the same either way."
+    )
+    buttons = QMessageBox.StandardButton
+    box = question_box(parent, "A deliberate mistake", text, buttons.Cancel)
+    for label, answer in _MARK_CHOICES:
+        button = box.addButton(label, QMessageBox.ButtonRole.AcceptRole)
+        if answer is MarkAnswer.WITHOUT:
+            box.setDefaultButton(button)
     return box
 
 

@@ -210,6 +210,7 @@ class MainWindow(QMainWindow):
         self.session.refused.connect(self._show_refusal)
         self.documents.failed.connect(self.show_notice)
         self.documents.succeeded.connect(self.notice_bar.retract)
+        self.documents.told.connect(self.show_notice)
         self.documents.example_opened.connect(self._introduce)
         self.step_panel.cell_requested.connect(self.show_cell)
         self.step_panel.walk_options.link_copied.connect(self._show_copied)
