@@ -3,17 +3,25 @@
 from dataclasses import replace
 
 from explorer.app.edits import Edit
-from explorer.model import Scenario
-from explorer.model.experiment import Experiment
+from explorer.model import Experiment, InputError, Scenario, calculate
 
 
 def make_mistake(scenario: Scenario, name: str) -> Edit:
-    """Calculate with the named mistake from now on. Raises InputError if there is none."""
+    """Calculate with the named mistake from now on.
+
+    Raises InputError if there is none, or if a number grows too large to store with it.
+    """
     experiment = Experiment(name)
-    text = f"make the mistake “{experiment.slip.title}”"
+    title = experiment.slip.title
+    text = f"make the mistake “{title}”"
     if scenario.experiment == experiment:
         return Edit(text, scenario)
-    return Edit(text, replace(scenario, experiment=experiment))
+    marked = replace(scenario, experiment=experiment)
+    try:
+        calculate(marked)
+    except InputError as error:
+        raise InputError(f"{error.place} under “{title}”", error.expected, error.found) from error
+    return Edit(text, marked)
 
 
 def leave_mistake(scenario: Scenario) -> Edit:

@@ -52,6 +52,11 @@ class LoudFrame(QWidget):
         is_loud = self._session.laboratory.shows_wrong
         return max(4, round(THICKNESS * self._look.em)) if is_loud else 0
 
+    @property
+    def top(self) -> int:
+        """How much of the upper edge it covers, in pixels."""
+        return self._band.height() if self.thickness else 0
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.ChildAdded, QEvent.Type.Show):
             self._cover()

@@ -304,7 +304,8 @@ class Presentation(QWidget):
     def _place_frame(self) -> None:
         """Put what stands above and below; what is left is for table and text."""
         gap = self._gap
-        room = self.rect().adjusted(gap, gap, -gap, -gap)
+        top = max(gap, self.frame.top + gap // 4)
+        room = self.rect().adjusted(gap, top, -gap, -gap)
         size = self.formula.sizeHint()
         self.formula.setGeometry(QRect(room.topRight(), size).translated(-size.width(), 0))
         beside = room.width() - size.width() - gap
