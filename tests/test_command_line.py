@@ -140,6 +140,21 @@ def test_compute_as_json_gives_the_seed_example_exactly():
     assert content["output"] == [[20.0]]
 
 
+@pytest.mark.parametrize("rest", [("compute",), ("compute", "--json"), ("check",)])
+def test_a_file_marked_with_a_mistake_gives_right_numbers_and_a_word_about_it(
+    tmp_path: Path, rest: tuple[str, ...]
+):
+    path = tmp_path / "marked.attn"
+    text = SEED.read_text(encoding="utf-8").rstrip().removesuffix("}").rstrip()
+    mark = '"experiment": {"mistake": "exponential-not-divided"}'
+    path.write_text(f"{text},\n  {mark}\n}}\n", encoding="utf-8")
+    marked, plain = run(*rest, path), run(*rest, SEED)
+    assert marked.returncode == DONE
+    assert marked.stdout == plain.stdout
+    assert "marked as an experiment with a mistake" in marked.stderr
+    assert marked.stderr.endswith("these are the right numbers\n")
+
+
 def test_compute_reads_an_archive(tmp_path: Path):
     path = tmp_path / "tensors.npz"
     np.savez(path, query=[[1.0, 0]], key=[[1.0, 0], [0, 1]], value=[[1.0], [2]], scale=1.0)

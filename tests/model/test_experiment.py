@@ -1,5 +1,6 @@
 """Scenarios that are calculated with a mistake on purpose: what is made, and what is said of it."""
 
+import contextlib
 from dataclasses import replace
 
 import numpy as np
@@ -31,11 +32,11 @@ def made(scenario, right):
     for name, slip in MISTAKES.items():
         if not slip.applies(scenario.inputs):
             continue
-        try:
+        if "exponential" in name:
+            with contextlib.suppress(InputError):
+                yield slip, calculate(marked(scenario, name), right)
+        else:
             yield slip, calculate(marked(scenario, name), right)
-        except InputError as error:
-            assert "too large to store" in str(error)
-            assert "exponential" in name
 
 
 def sentences(scenario, name, digits=3):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction
 
-from explorer.ui.window.dialogs import ConflictAnswer, UnsavedAnswer
+from explorer.ui.window.dialogs import ConflictAnswer, MarkAnswer, UnsavedAnswer
 
 
 class FakeDialogs:
@@ -15,6 +15,7 @@ class FakeDialogs:
         self.asked: list[str] = []
         self.unsaved = UnsavedAnswer.CANCEL
         self.conflict = ConflictAnswer.CANCEL
+        self.mark = MarkAnswer.CANCEL
         self.may_revert = False
         self.open_from: Path | None = None
         self.numbers_from: Path | None = None
@@ -34,6 +35,10 @@ class FakeDialogs:
     def changed_on_disk(self, name, gone):
         self.asked.append(f"{'gone' if gone else 'changed'} {name}")
         return self.conflict
+
+    def mark_of_mistake(self, title):
+        self.asked.append(f"mark {title}")
+        return self.mark
 
     def path_to_open(self):
         self.asked.append("open")

@@ -145,3 +145,4 @@ class CompareActions(QObject):
         self.beside.setEnabled(comparing.is_comparing)
         for action in self.for_baseline:
             action.setEnabled(self._comparing.baseline is not None)
+        self.copy.setEnabled(comparing.is_comparing)

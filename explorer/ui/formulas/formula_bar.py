@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
 from explorer.app.session import Session
 from explorer.model.expressions import Expression, StagePart
@@ -12,6 +12,7 @@ from explorer.model.rendering import to_text
 from explorer.ui.formulas.formula_view import FormulaView
 from explorer.ui.formulas.symbol_card import SymbolCard
 from explorer.ui.formulas.symbol_table import SymbolTable
+from explorer.ui.formulas.vocabulary_card import VocabularyCard
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
 
@@ -41,6 +42,7 @@ class FormulaBar(QWidget):
         self.symbols_button.setToolTip("What the program calls things")
         self.symbols_button.clicked.connect(self.show_symbols)
         self._symbols: SymbolTable | None = None
+        self._vocabulary: VocabularyCard | None = None
         self._line = QHBoxLayout(self)
         self._line.addWidget(self.view)
         self._line.addWidget(self.remark, 1)
@@ -64,9 +66,14 @@ class FormulaBar(QWidget):
         """Open the table of all symbols beside the window."""
         if self._symbols is None:
             self._symbols = SymbolTable(self._session, self._look, self.window())
-        self._symbols.show()
-        self._symbols.raise_()
-        self._symbols.activateWindow()
+            self._symbols.vocabulary_asked.connect(self.show_vocabulary)
+        _bring(self._symbols)
+
+    def show_vocabulary(self) -> None:
+        """Open the card on score, scaled score and weight beside the window."""
+        if self._vocabulary is None:
+            self._vocabulary = VocabularyCard(self._session, self._look, self.window())
+        _bring(self._vocabulary)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -121,3 +128,10 @@ class FormulaBar(QWidget):
         self.card.hide()
         self._make_room()
         self.update()
+
+
+def _bring(dialog: QDialog) -> None:
+    """Show a window that stays beside this one, in front."""
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -32,13 +32,22 @@ from explorer.ui.parts.text import plain_label, set_ink
 Row: TypeAlias = tuple[str, str, str]
 HEADINGS = ("Symbol", "What it stands for", "Now")
 HIDDEN = "?"
+_SINGLE = "Single numbers of the current step: row, then column"
 _SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
 
 
 class SymbolTable(QDialog):
-    """A window of its own beside the program; follows the calculation, Escape closes it."""
+    """A window of its own beside the program; follows the calculation, Escape closes it.
+
+    Signals
+    -------
+    vocabulary_asked()
+        The person wants to know how score, scaled score and weight differ.
+    """
+
+    vocabulary_asked = Signal()
 
     def __init__(self, session: Session, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,6 +66,9 @@ class SymbolTable(QDialog):
         area.setAccessibleName("Symbols, what they mean, and their sizes and values")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        words = buttons.addButton("Score or weight?", QDialogButtonBox.ButtonRole.HelpRole)
+        words.setToolTip("How score, scaled score and weight differ")
+        words.clicked.connect(self.vocabulary_asked)
         column = QVBoxLayout(self)
         column.addWidget(area)
         column.addWidget(buttons)
@@ -71,9 +83,11 @@ class SymbolTable(QDialog):
 
     def groups(self) -> list[tuple[str, list[Row]]]:
         """The lines below their headings: of formulas, of single numbers, of sizes."""
+        laboratory = self._session.laboratory
+        mark = f" — {laboratory.heading}" if laboratory.shows_wrong else ""
         return [
             ("In formulas", list(self._formula_rows())),
-            ("Single numbers of the current step: row, then column", list(self._cell_rows())),
+            (f"{_SINGLE}{mark}", list(self._cell_rows())),
             ("Sizes", list(self._size_rows())),
         ]
 

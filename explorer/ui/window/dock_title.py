@@ -34,6 +34,11 @@ class DockTitle(QWidget):
         self._restyle()
         self._write()
 
+    @property
+    def text(self) -> str:
+        """The title as it stands there."""
+        return self._label.text()
+
     def mark(self, mark: str) -> None:
         """Show this beside the title while the panel is on its own; empty: nothing."""
         self._mark = mark

@@ -126,6 +126,13 @@ class MainMenus(QObject):
             self._action("symbolsAction", "&Symbols", window.formula_bar.show_symbols, "F1")
         )
         menu.addAction(
+            self._action(
+                "vocabularyAction",
+                "Score, scaled score, &weight",
+                window.formula_bar.show_vocabulary,
+            )
+        )
+        menu.addAction(
             self._action("shortcutsAction", "&Keyboard shortcuts", self._show_shortcuts, "Ctrl+/")
         )
         menu.addAction(
