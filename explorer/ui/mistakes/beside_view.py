@@ -51,16 +51,16 @@ class _Side(QWidget):
         self._restyle()
 
     def fit(self, width: int) -> None:
-        """Use no more than that width, if cells can be so narrow."""
+        """Use no more than that width; cells that would be too narrow for comfort are fitted."""
         look, words = self._look, self.view.words
         rows, columns = len(words.row_names), len(words.column_names)
         left, right = left_width(look, words), right_width(look, words)
-        if is_large(rows, columns):
+        cell = cell_width(columns, look.em, width - left - right)
+        if is_large(rows, columns) or left + columns * cell + right > width:
             frame = frame_of(look, words, left, right, 0)
             room = width, _LARGE_HEIGHT * look.em
             self.view.set_grid(fitted(rows, columns, look.em, room, frame))
             return
-        cell = cell_width(columns, look.em, width - left - right)
         frame = frame_of(look, words, left, right, cell)
         self.view.set_grid(Grid(rows, columns, cell, comfortable_height(rows, look.em), frame))
 
