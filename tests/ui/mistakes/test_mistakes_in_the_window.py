@@ -16,6 +16,7 @@ from explorer.ui.looks.theme import THEMES
 from explorer.ui.mistakes.mistake_dialog import TOGETHER, MistakeDialog
 from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.practice.practice_section import GOES_BY_RIGHT
+from explorer.ui.practice.predict_edit import PredictEdit
 from explorer.ui.walk.predict_box import PredictBox
 from explorer.ui.window.dialogs import MarkAnswer, mark_box
 
@@ -350,10 +351,9 @@ def test_a_mistake_that_can_no_longer_be_made_is_not_loud(driver):
 
 
 def test_practice_goes_by_the_right_calculation_and_says_so(wrong):
-    panel = wrong.window.practice_panel
     wrong.session.go_to(Place("weights", 1, 2))
     wrong.window.docks.open("practice")
-    section = panel.predict_edit
+    section = wrong.window.findChild(PredictEdit)
     assert section.note.isVisibleTo(section)
     assert section.note.text() == GOES_BY_RIGHT
     assert section.question.text().endswith("≈ 0.446")
