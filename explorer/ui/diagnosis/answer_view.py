@@ -113,7 +113,9 @@ class AnswerView(QWidget):
         if session.reveal.hides_anything:
             first, *others = sentences_without_values(diagnosis)
             return first, others if diagnosis.is_right else [*others, HIDDEN]
-        first, *others = sentences(diagnosis, session.scenario, session.trace, arithmetic=False)
+        first, *others = sentences(
+            diagnosis, session.scenario, session.laboratory.right_trace, arithmetic=False
+        )
         return first, others
 
     def _say(self, verdict: str, told: Sequence[str]) -> None:
@@ -154,11 +156,11 @@ class AnswerView(QWidget):
         if diagnosis.other_table in TABLES:
             return diagnosis.other_table
         (own,) = diagnosis.given.values()
-        is_of_that_shape = own.values.shape == self._session.trace.weights.shape
+        is_of_that_shape = own.values.shape == self._session.laboratory.right_trace.weights.shape
         return "weights" if diagnosis.verdict is Verdict.SHAPE and is_of_that_shape else ""
 
     def _show_difference(self, found: Difference) -> None:
-        scenario, trace = self._session.scenario, self._session.trace
+        scenario, trace = self._session.scenario, self._session.laboratory.right_trace
         self.derivation.show_derivation(
             found.derivation, lambda place: place_name(scenario, trace, place)
         )

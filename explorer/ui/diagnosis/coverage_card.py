@@ -177,7 +177,7 @@ class CoverageCard(LazyCard):
         if change is None:
             self.proposal.setText(NO_CHANGE)
             return
-        scenario, trace = self._session.scenario, self._session.trace
+        scenario, trace = self._session.scenario, self._session.laboratory.right_trace
         told = (
             change_sentence(change, scenario, trace),
             seen_sentence(change, {slip.title: change.other}, scenario, trace),

@@ -15,6 +15,7 @@ from explorer.ui.diagnosis.given_tables import GivenTables
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.beside import Beside
 from explorer.ui.parts.lazy_card import LazyCard
+from explorer.ui.parts.right_note import RightNote
 
 
 class OwnNumbersCard(LazyCard):
@@ -40,6 +41,7 @@ class OwnNumbersCard(LazyCard):
         self._work = Latest(self)
         self.given = GivenTables(look, ask_for_file)
         self.answer = AnswerView(session, look)
+        self.body.addWidget(RightNote(session))
         self.body.addWidget(self.given)
         self.body.addWidget(Beside(look, self.given.field, self.answer, (2, 3)))
         self.given.changed.connect(self._ask_anew)
@@ -52,7 +54,7 @@ class OwnNumbersCard(LazyCard):
     def refresh(self) -> None:
         """Show what the numbers come to; ask for it if they or the inputs are others."""
         session = self._session
-        self.given.follow(session.trace)
+        self.given.follow(session.laboratory.right_trace)
         asked = session.scenario.inputs, self.given.sources
         if asked != self._asked:
             self._asked = asked

@@ -10,10 +10,9 @@ from explorer.app.session import Session
 from explorer.model import AttentionTrace
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.lazy_card import LazyCard
+from explorer.ui.parts.right_note import RightNote
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label
-
-GOES_BY_RIGHT = "This goes by the right calculation, not by the mistake that is shown."
 
 
 class PracticeSection(LazyCard):
@@ -25,11 +24,9 @@ class PracticeSection(LazyCard):
         self.question = plain_label()
         self.status = plain_label()
         self._lines: list[QHBoxLayout] = []
-        self.note = plain_label(GOES_BY_RIGHT)
+        self.note = RightNote(session)
         self.body.addWidget(self.note)
         self.body.addWidget(self.question)
-        session.comparing.changed.connect(self._show_note)
-        self._show_note()
         session.document_changed.connect(self._document_changed)
 
     @property
@@ -70,9 +67,6 @@ class PracticeSection(LazyCard):
             self._is_behind = True
         else:
             super().catch_up()
-
-    def _show_note(self) -> None:
-        show_when(self.note, self._session.laboratory.is_on)
 
     def _session_changed(self, change: Change) -> None:
         if not self._is_applying:

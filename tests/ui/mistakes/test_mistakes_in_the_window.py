@@ -11,11 +11,13 @@ from explorer.app import edits
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
 from explorer.model.experiment import MISTAKES
+from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
+from explorer.ui.diagnosis.own_numbers_card import OwnNumbersCard
 from explorer.ui.looks.colours import contrast, mixed
 from explorer.ui.looks.theme import THEMES
 from explorer.ui.mistakes.mistake_dialog import TOGETHER, MistakeDialog
 from explorer.ui.parts.loud_frame import LoudFrame
-from explorer.ui.practice.practice_section import GOES_BY_RIGHT
+from explorer.ui.parts.right_note import GOES_BY_RIGHT, RightNote
 from explorer.ui.practice.predict_edit import PredictEdit
 from explorer.ui.walk.predict_box import PredictBox
 from explorer.ui.window.dialogs import MarkAnswer, mark_box
@@ -359,6 +361,17 @@ def test_practice_goes_by_the_right_calculation_and_says_so(wrong):
     assert section.question.text().endswith("≈ 0.446")
     wrong.trigger("leaveMistakeAction")
     assert not section.note.isVisibleTo(section)
+
+
+def test_the_diagnosis_goes_by_the_right_calculation_and_says_so(qtbot, wrong):
+    right = wrong.session.laboratory.right_trace.weights
+    wrong.window.docks.open(DIAGNOSIS)
+    card = wrong.window.findChild(OwnNumbersCard)
+    card.given.choose("weights")
+    text = "\n".join(" ".join(map(str, row)) for row in right.tolist())
+    card.given.fields["weights"].edit.setPlainText(text)
+    qtbot.waitUntil(lambda: card.answer.verdict.text().startswith("Right"))
+    assert card.findChild(RightNote).isVisibleTo(card)
 
 
 def test_a_prediction_is_judged_by_the_right_calculation(qtbot, wrong):
