@@ -67,7 +67,7 @@ def test_an_unknown_name_is_refused_with_the_names_that_come_near(name, meant):
 
 
 def test_a_name_unlike_any_is_refused_with_some_that_there_are():
-    with pytest.raises(InputError, match='such as "next-key"'):
+    with pytest.raises(InputError, match=f'such as "{SLIPS[0].name}"'):
         Experiment("§§§")
 
 

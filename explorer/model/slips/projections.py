@@ -235,6 +235,7 @@ PROJECTION_SLIPS = (
         ),
         wrong=tuple(kind(compute=_transposed, sign="", is_transposed=True) for kind in _ROLES),
         fits=_some_is_turned,
+        needs="a square projection other than its own transpose",
         needs_all_rows=True,
     ),
     Slip(
@@ -244,6 +245,7 @@ PROJECTION_SLIPS = (
         why="The bias vector belongs to the linear layer: it is added to every row.",
         wrong=tuple(kind(compute=_projected, sign=", no bias", has_bias=False) for kind in _ROLES),
         fits=_has_bias,
+        needs="a bias vector other than 0",
         needs_all_rows=True,
     ),
     Slip(
@@ -253,6 +255,7 @@ PROJECTION_SLIPS = (
         why="Each of the three roles has a projection of its own.",
         wrong=(WrongQueries(compute=_projected, sign="", role="key"),),
         fits=_projections_differ,
+        needs="projections of queries and keys that differ",
         needs_all_rows=True,
     ),
 )

@@ -16,7 +16,13 @@ from explorer.model.trace import AttentionTrace
 
 _ORDER = {stage.name: index for index, stage in enumerate(STAGES)}
 _NO_SCORES = "there are no queries and keys"
+_NO_PROJECTIONS = "queries, keys and values are typed in"
 _ABSENT = {
+    "positions": "there are no sinusoidal position vectors",
+    "positioned": "there are no position vectors",
+    "query": _NO_PROJECTIONS,
+    "key": _NO_PROJECTIONS,
+    "value": _NO_PROJECTIONS,
     "scores": _NO_SCORES,
     "scaled_scores": _NO_SCORES,
     "capped_scores": "there is no soft-cap",

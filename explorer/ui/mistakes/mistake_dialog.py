@@ -113,8 +113,9 @@ class MistakeDialog(QDialog):
         self.search.setFocus()
 
     def _fill(self, made: Slip | None) -> None:
+        """List them by stage; stages of which nothing can be made here come last."""
         first = None
-        for heading, slips in _groups():
+        for heading, slips in sorted(_groups(), key=self._has_nothing_to_make):
             self.list.addItem(self._heading(heading))
             for slip in slips:
                 item = self._item(slip)
@@ -123,6 +124,9 @@ class MistakeDialog(QDialog):
                     first = item
         if first is not None:
             self.list.setCurrentItem(first)
+
+    def _has_nothing_to_make(self, group: tuple[str, list[Slip]]) -> bool:
+        return all(slip.obstacle(self._inputs) for slip in group[1])
 
     def _heading(self, text: str) -> QListWidgetItem:
         item = QListWidgetItem(text)
