@@ -111,18 +111,18 @@ def _refuse_unclear_marks(text: str, digits: str) -> None:
     commas, points = digits.count(","), digits.count(".")
     if commas and points:
         raise NumberTextError(
-            f"{text} has both a comma and a point. Type it with one decimal mark and no "
+            f"“{text}” has both a comma and a point. Type it with one decimal mark and no "
             "thousands separators"
         )
     if commas + points > 1:
         mark = "comma" if commas else "point"
-        raise NumberTextError(f"{text} has more than one {mark}. Type one decimal mark at most")
+        raise NumberTextError(f"“{text}” has more than one {mark}. Type one decimal mark at most")
     if both := AMBIGUOUS_COMMA.fullmatch(digits):
         raise NumberTextError(
-            f"{text} can mean {both[1]}.{both[2]} or {both[1]}{both[2]}. Type one of these"
+            f"“{text}” can mean {both[1]}.{both[2]} or {both[1]}{both[2]}. Type one of these"
         )
     if digits.endswith(","):
-        raise NumberTextError(f"{text} ends with a comma. Type digits after it, or leave it out")
+        raise NumberTextError(f"“{text}” ends with a comma. Type digits after it, or leave it out")
 
 
 def _formula_value(text: str) -> float:
@@ -134,7 +134,7 @@ def _formula_value(text: str) -> float:
     except NumberTextError:
         raise
     except ZeroDivisionError:
-        raise NumberTextError(f"{shortened(text)} divides by zero") from None
+        raise NumberTextError(f"“{shortened(text)}” divides by zero") from None
     except OverflowError:
         raise _too_large(text) from None
     except ArithmeticError:
@@ -162,7 +162,7 @@ def _refuse_character(text: str, character: str) -> NoReturn:
     if character == "∞":
         _refuse_unknown_name(text, character)
     if character.isdigit() or character.isdecimal():
-        raise NumberTextError(f"{character} is not one of the digits 0 to 9. {HINT}")
+        raise NumberTextError(f"“{character}” is not one of the digits 0 to 9. {HINT}")
     if not character.isprintable():
         raise NumberTextError(
             f"The text holds the invisible character U+{ord(character):04X}. Type the number anew"
@@ -175,11 +175,12 @@ def _refuse_unknown_name(text: str, name: str) -> None:
     if lowered in CONSTANTS or lowered in FUNCTIONS:
         return
     if lowered in NOT_FINITE:
-        raise NumberTextError(f"{shortened(text)} is not a finite number. {HINT}")
+        raise NumberTextError(f"“{shortened(text)}” is not a finite number. {HINT}")
     if "_" in name:
-        raise NumberTextError(f"{shortened(text)} contains _. Type the number without it")
+        raise NumberTextError(f"“{shortened(text)}” contains _. Type the number without it")
     if lowered == "e":
-        raise NumberTextError(f"{shortened(text)} uses the name e. Type exp(1) for Euler's number")
+        name = f"“{shortened(text)}” uses the name e"
+        raise NumberTextError(f"{name}. Type exp(1) for Euler's number")
     raise _not_a_number(text)
 
 
@@ -278,16 +279,16 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": _square_root, "exp": _
 
 
 def _not_a_number(text: str) -> NumberTextError:
-    return NumberTextError(f"{shortened(text)} is not a number. {HINT}")
+    return NumberTextError(f"“{shortened(text)}” is not a number. {HINT}")
 
 
 def _too_large(text: str) -> NumberTextError:
     return NumberTextError(
-        f"{shortened(text)} is larger than the largest number that can be stored"
+        f"“{shortened(text)}” is larger than the largest number that can be stored"
     )
 
 
 def _too_small(text: str) -> NumberTextError:
     return NumberTextError(
-        f"{shortened(text)} is closer to zero than the smallest number that can be stored"
+        f"“{shortened(text)}” is closer to zero than the smallest number that can be stored"
     )

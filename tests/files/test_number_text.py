@@ -147,7 +147,7 @@ def test_a_comma_before_three_digits_is_refused_with_both_readings(text: str) ->
 
 
 def test_the_readings_of_an_ambiguous_comma_are_written_out() -> None:
-    assert reason("1,234") == "1,234 can mean 1.234 or 1234. Type one of these"
+    assert reason("1,234") == "“1,234” can mean 1.234 or 1234. Type one of these"
 
 
 @pytest.mark.parametrize("text", ["1,234.5", "1.234,5", "-1,234.5", "1.000,00"])
@@ -160,15 +160,15 @@ def test_mixed_marks_are_refused(text: str) -> None:
     [
         ("", "Nothing was typed. Type a number"),
         (" \t\n", "Nothing was typed. Type a number"),
-        ("abc", "abc is not a number. Type a number such as 0.5, 1/3 or sqrt(2)/2"),
-        ("1/0", "1/0 divides by zero"),
-        ("0^-1", "0^-1 divides by zero"),
-        ("1e999", "1e999 is larger than the largest number that can be stored"),
-        ("-1e999", "1e999 is larger than"),
+        ("abc", "“abc” is not a number. Type a number such as 0.5, 1/3 or sqrt(2)/2"),
+        ("1/0", "“1/0” divides by zero"),
+        ("0^-1", "“0^-1” divides by zero"),
+        ("1e999", "“1e999” is larger than the largest number that can be stored"),
+        ("-1e999", "“1e999” is larger than"),
         ("9^9^9", "larger than the largest"),
         ("exp(1000)", "larger than the largest"),
         ("1e308*10/10", "larger than the largest"),
-        ("1e-999", "1e-999 is closer to zero than the smallest number that can be stored"),
+        ("1e-999", "“1e-999” is closer to zero than the smallest number that can be stored"),
         ("1e-300*1e-300", "closer to zero"),
         ("1e-300/1e300", "closer to zero"),
         ("0.5^2000", "closer to zero"),
@@ -176,7 +176,7 @@ def test_mixed_marks_are_refused(text: str) -> None:
         ("1_000", "contains _"),
         ("٣", "not one of the digits 0 to 9"),
         ("１２", "not one of the digits 0 to 9"),
-        ("3²", "² is not one of the digits 0 to 9"),
+        ("3²", "“²” is not one of the digits 0 to 9"),
         ("nan", "not a finite number"),
         ("NaN", "not a finite number"),
         ("-inf", "not a finite number"),

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from explorer.app.preferences import THEMES, ZOOM_LEVELS
 from explorer.files import list_examples, load_example
-from explorer.model import attend
+from explorer.model import calculate
 from explorer.ui.window.dialogs import ConflictAnswer, UnsavedAnswer
 
 KEYS = [
@@ -260,7 +260,7 @@ def texts_on_screen(window):
 def check(window):
     """What must hold after whatever was done."""
     session = window.session
-    fresh = attend(session.scenario.inputs)
+    fresh = calculate(session.scenario)
     assert session.trace.arrays.keys() == fresh.arrays.keys()
     for name, array in fresh.arrays.items():
         np.testing.assert_allclose(session.trace.arrays[name], array, rtol=1e-12, atol=1e-300)

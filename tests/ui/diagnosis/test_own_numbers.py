@@ -228,7 +228,7 @@ def test_what_cannot_be_read_is_told_with_its_place_and_stays(diagnosing):
     said = diagnosing.give("0.401 0.19x 0.401", "weights")
     assert said == (
         "Your weights cannot be read.\n"
-        'Row 1, column 2: expected a number, found "0.19x". 0.19x is not a number. '
+        'Row 1, column 2: expected a number, found "0.19x". “0.19x” is not a number. '
         f"Type a number such as 0.5, 1/3 or sqrt(2)/2.\n{FORMS}"
     )
     assert diagnosing.card.given.fields["weights"].edit.toPlainText() == "0.401 0.19x 0.401"
