@@ -20,8 +20,9 @@ class ErrorBoundary(QObject):
     Signals
     -------
     caught(str, str)
-        Something unexpected happened, for the first time at its place: one line for the person
-        and the details for a report. Emitted in the thread this object lives in.
+        Something unexpected happened, for the first time at its place or again after the person
+        did something else: one line for the person and the details for a report. Emitted in the
+        thread this object lives in.
     """
 
     caught = Signal(str, str)
@@ -31,6 +32,7 @@ class ErrorBoundary(QObject):
         super().__init__()
         self._logbook = logbook
         self._seen: Counter[str] = Counter()
+        self._told: dict[str, tuple[str, ...]] = {}
         self._raised.connect(self._tell)
 
     def install(self) -> None:
@@ -59,16 +61,18 @@ class ErrorBoundary(QObject):
 
     def _take(self, error: Exception) -> None:
         text = "".join(traceback.format_exception(error))
-        self._seen[text] += 1
-        if self._seen[text] <= LOGGED_TIMES:
-            self._raised.emit(f"{type(error).__name__}: {error}", text)
+        self._raised.emit(f"{type(error).__name__}: {error}", text)
 
     def _tell(self, line: str, text: str) -> None:
-        actions = "\n".join(f"  {action}" for action in self._logbook.last_actions) or "  nothing"
+        done = self._logbook.last_actions
+        actions = "\n".join(f"  {action}" for action in done) or "  nothing"
         details = f"{versions()}\n\nWhat was done last:\n{actions}\n\n{text}"
-        LOG.error("%s", details)
-        print(f"attention-explorer: unexpected: {line}", file=sys.stderr)
-        if self._seen[text] == 1:
+        self._seen[text] += 1
+        if self._seen[text] <= LOGGED_TIMES:
+            LOG.error("%s", details)
+            print(f"attention-explorer: unexpected: {line}", file=sys.stderr)
+        if self._told.get(text) != done:
+            self._told[text] = done
             self.caught.emit(line, details)
 
     def _from_qt(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

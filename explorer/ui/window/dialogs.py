@@ -52,31 +52,23 @@ class Dialogs:
         choices = buttons.Save | buttons.Discard | buttons.Cancel
         box = question_box(self._parent, "Unsaved changes", text, choices)
         answers = {buttons.Save: UnsavedAnswer.SAVE, buttons.Discard: UnsavedAnswer.DISCARD}
-        return answers.get(buttons(box.exec()), UnsavedAnswer.CANCEL)
+        return answers.get(_standard_answer(box), UnsavedAnswer.CANCEL)
 
     def revert(self, name: str) -> bool:
         """Ask whether to go back to the saved state of `name`."""
         buttons = QMessageBox.StandardButton
         text = f"Go back to “{name}” as it was saved? Changes since then are lost."
         box = question_box(self._parent, "Revert", text, buttons.Yes | buttons.Cancel)
-        return buttons(box.exec()) == buttons.Yes
+        return _standard_answer(box) == buttons.Yes
 
     def changed_on_disk(self, name: str, gone: bool) -> ConflictAnswer:
         """Ask what to do before a file is written that another program changed or removed."""
-        box = conflict_box(self._parent, name, gone)
-        box.exec()
-        clicked = box.clickedButton()
-        label = "" if clicked is None else clicked.text()
-        answers = dict(_conflict_choices(gone))
-        return answers.get(label, ConflictAnswer.CANCEL)
+        label = _answer(conflict_box(self._parent, name, gone))
+        return dict(_conflict_choices(gone)).get(label, ConflictAnswer.CANCEL)
 
     def mark_of_mistake(self, title: str) -> MarkAnswer:
         """Ask how to save a document that is calculated with the mistake called `title`."""
-        box = mark_box(self._parent, title)
-        box.exec()
-        clicked = box.clickedButton()
-        label = "" if clicked is None else clicked.text()
-        return dict(_MARK_CHOICES).get(label, MarkAnswer.CANCEL)
+        return dict(_MARK_CHOICES).get(_answer(mark_box(self._parent, title)), MarkAnswer.CANCEL)
 
     def path_to_open(self) -> Path | None:
         """Ask for a file to open; None if the person cancels."""
@@ -117,9 +109,23 @@ def question_box(
     buttons = QMessageBox.StandardButton
     box = QMessageBox(QMessageBox.Icon.Question, title, text, choices, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setDefaultButton(buttons.Save if choices & buttons.Save else buttons.Cancel)
     return box
+
+
+def _standard_answer(box: QMessageBox) -> QMessageBox.StandardButton:
+    answer = QMessageBox.StandardButton(box.exec())
+    box.deleteLater()
+    return answer
+
+
+def _answer(box: QMessageBox) -> str:
+    """The label of the button that is clicked; empty if the box is closed in another way."""
+    box.exec()
+    clicked = box.clickedButton()  # gone with a box that deletes itself as it closes
+    label = "" if clicked is None else clicked.text()
+    box.deleteLater()
+    return label
 
 
 _MARK_CHOICES = (

@@ -1,0 +1,45 @@
+"""The unexpected: how often it is logged, and how often it is told."""
+
+import sys
+
+import pytest
+
+from explorer.app.boundary import LOGGED_TIMES, ErrorBoundary
+from explorer.app.logbook import Logbook
+
+
+@pytest.fixture
+def logbook(tmp_path):
+    return Logbook(tmp_path / "log")
+
+
+@pytest.fixture
+def told(logbook, qapp):
+    """The lines that reach the person while a boundary is in place."""
+    boundary = ErrorBoundary(logbook)
+    lines = []
+    boundary.caught.connect(lambda line, _details: lines.append(line))
+    boundary.install()
+    yield lines
+    boundary.uninstall()
+
+
+def go_wrong():
+    try:
+        raise ValueError("at this place")
+    except ValueError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def test_an_error_that_comes_back_by_itself_is_told_once(told, capsys):
+    for _ in range(LOGGED_TIMES + 2):
+        go_wrong()
+    assert told == ["ValueError: at this place"]
+    assert capsys.readouterr().err.count("unexpected") == LOGGED_TIMES
+
+
+def test_an_error_is_told_again_after_the_person_did_something(told, logbook):
+    for _ in range(LOGGED_TIMES + 2):
+        logbook.note("saveAction")
+        go_wrong()
+    assert told == ["ValueError: at this place"] * (LOGGED_TIMES + 2)
