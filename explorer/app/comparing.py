@@ -10,7 +10,6 @@ from explorer.app.change import Change
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
-from explorer.model.attention import TYPED_IN
 from explorer.model.comparison import Comparison, State, compare, compare_ways, state_beside
 from explorer.model.pins import Pin, free_pin_name
 from explorer.model.stages import Stage
@@ -109,7 +108,7 @@ class Comparing(QObject):
     def mark_of(self, array: str) -> str:
         """`Deliberately wrong: …` for a table whose numbers are wrong on purpose; empty if not."""
         session = self._session
-        if not session.laboratory.shows_wrong or array in TYPED_IN:
+        if not session.laboratory.shows_wrong or not session.trace.computes(array):
             return ""
         stage, comparison = session.trace.owner(array), self.comparison
         if comparison is not None and not _viewed(comparison, stage, Showing.NOW).is_wrong:

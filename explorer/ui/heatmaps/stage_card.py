@@ -99,12 +99,12 @@ class StageCard(Card):
         self._show_heading()
 
     def _show_heading(self) -> None:
-        """Say what is shown where there is room: the layout is the same for then and for now."""
+        """Say what is shown; the colours are explained where there is room for that as well."""
         title, word = self.stage.title, self._word
-        longer = f"{title} · {word}"
+        longer = f"{title} · {word}" if word else title
         room = self.width() - self.heading_width + self._title_width(title)
-        fits = bool(word) and self._title_width(longer) <= room
-        self.heading.setText(longer if fits else title)
+        show_when(self.legend, not word or self._title_width(longer) <= room)
+        self.heading.setText(longer)
 
     def _follow_step(self) -> None:
         self.set_active(self.is_chosen)

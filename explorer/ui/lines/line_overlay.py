@@ -16,6 +16,7 @@ from explorer.ui.lines.cell_view import CellView
 from explorer.ui.lines.line_painting import Line, Piece, paint_line, pieces
 from explorer.ui.lines.line_route import LineEnd, Route, routes
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.bubble import Bubble
 
 DURATION = 200
 """Milliseconds: less than there are between two steps at the highest speed."""
@@ -96,6 +97,7 @@ class LineOverlay(QFocusFrame):
         self._redraw()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRegion(self._free)
         for line in self._drawn:
             paint_line(painter, self._look, line)
 
@@ -106,6 +108,15 @@ class LineOverlay(QFocusFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.time_line.stop()
+
+    @property
+    def _free(self) -> QRegion:
+        """Where no sentence floats over the window: a line would strike it through."""
+        free = QRegion(self.rect())
+        for bubble in self.window().findChildren(Bubble):
+            if bubble.isVisible():
+                free -= QRegion(bubble.geometry().translated(-self.pos()))
+        return free
 
     def _follow(self) -> None:
         session = self._session

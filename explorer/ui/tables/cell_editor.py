@@ -71,6 +71,7 @@ class CellEditor(QLineEdit):
         if self._is_behind:
             self._apply()
         if self._reason:
+            self._take_back()
             self._complain()
             return False
         self._close(rows, columns)
@@ -86,9 +87,7 @@ class CellEditor(QLineEdit):
     def cancel(self) -> None:
         """Close and take back what was typed."""
         if self.is_open:
-            self._is_applying = True
-            self._gesture.cancel()
-            self._is_applying = False
+            self._take_back()
             self._close(0, 0)
 
     def release(self) -> None:
@@ -137,6 +136,12 @@ class CellEditor(QLineEdit):
             self._bubble.hide()
         if self._reason and self._is_number():
             self._complain()
+
+    def _take_back(self) -> None:
+        """The number as it was before typing: the beginning of a refused one was never meant."""
+        self._is_applying = True
+        self._gesture.cancel()
+        self._is_applying = False
 
     def _is_number(self) -> bool:
         try:

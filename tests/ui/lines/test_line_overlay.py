@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimeLine
 from PySide6.QtGui import QAccessible, QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.app import edits
 from explorer.files import list_examples, load_example
@@ -17,6 +17,7 @@ from explorer.model.masks import CausalMask
 from explorer.model.scenario import default_names
 from explorer.ui.lines.line_overlay import DURATION
 from explorer.ui.looks.theme import THEMES
+from explorer.ui.parts.bubble import Bubble
 from explorer.ui.walk.player import SPEEDS
 
 TOLERANCE = 1.5
@@ -130,6 +131,23 @@ def lines(qtbot, driver):
     lines = Lines(qtbot, driver)
     lines.settle()
     return lines
+
+
+def test_no_line_runs_through_a_sentence_that_floats_over_the_window(lines):
+    lines.step(("scores", 0, 0))
+    (line, *_) = [one for one in lines.overlay.lines if one.connection.source.array == "key"]
+    middle = line.route.path.pointAtPercent(0.5).toPoint()
+    anchor = QWidget(lines.window)
+    anchor.setGeometry(middle.x() - 40, middle.y() - 40, 80, 20)
+    anchor.show()
+    bubble = Bubble(anchor, lines.window.look)
+    bubble.say("A sentence of a few words")
+    lines.settle()
+    assert bubble.geometry().contains(middle)
+    with_lines = lines.window.grab(bubble.geometry()).toImage()
+    lines.overlay.hide()
+    lines.settle()
+    assert lines.window.grab(bubble.geometry()).toImage() == with_lines
 
 
 # Where they lead
@@ -576,7 +594,7 @@ def test_closing_the_window_ends_a_motion(lines):
 PROGRAM = """
 import sys
 from PySide6.QtCore import QSettings, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.files import load_example

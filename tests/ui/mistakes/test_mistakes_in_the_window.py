@@ -13,6 +13,7 @@ from explorer.model import Experiment, Place
 from explorer.model.experiment import MISTAKES
 from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
 from explorer.ui.diagnosis.own_numbers_card import OwnNumbersCard
+from explorer.ui.heatmaps.stage_card import StageCard
 from explorer.ui.looks.colours import contrast, mixed
 from explorer.ui.looks.theme import THEMES
 from explorer.ui.mistakes.mistake_dialog import TOGETHER, MistakeDialog
@@ -258,6 +259,22 @@ def test_copied_numbers_say_that_they_are_wrong(wrong):
     assert not clipboard().startswith("Deliberately")
     card(wrong, "Scores Q·Kᵀ").sides[0].view.copy()
     assert not clipboard().startswith("Deliberately")
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [("key-projection-for-queries", "query"), ("positions-from-one", "positions")],
+)
+def test_what_is_made_of_a_text_by_mistake_says_so_where_it_departs(driver, name, array):
+    driver.session.load(load_example("same-token-two-places"), None)
+    driver.activate()
+    make(driver, name)
+    assert driver.session.comparing.mark_of(array).startswith("Deliberately wrong")
+    assert driver.session.comparing.mark_of("value_projection") == ""
+    driver.trigger("showNowAction")
+    shown = [one for one in driver.window.findChildren(StageCard) if one.isVisible()]
+    (heading,) = [one.heading.text() for one in shown if one.stage.name == array]
+    assert heading.endswith("· wrong")
 
 
 def test_copied_derivations_say_that_they_are_wrong(wrong):

@@ -211,6 +211,18 @@ def test_settling_is_refused_visibly_while_no_number_is_typed(qtbot, session, wi
     assert QApplication.focusWidget() is editor_of(key)
 
 
+def test_the_beginning_of_a_refused_number_counts_for_nothing(qtbot, session, window, key):
+    before = session.scenario.key.copy()
+    type_text(qtbot, "1e999")
+    press(qtbot, KEY.Key_Return)
+    assert editor_of(key).text() == "1e999"
+    assert bubble_text(window)
+    assert np.array_equal(session.scenario.key, before)
+    press(qtbot, KEY.Key_Backspace)
+    press(qtbot, KEY.Key_Return)
+    assert 1e99 in session.scenario.key
+
+
 def test_a_second_editor_does_not_open_while_the_first_holds_no_number(qtbot, window, key):
     type_text(qtbot, "x")
     window.query.setCurrentIndex(window.query.matrix.index(0, 0))
