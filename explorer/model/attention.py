@@ -46,6 +46,8 @@ def attend(
         table = recomputation.table(stage, operands, tables) if recomputation else None
         if table is None:
             table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
+            if recomputation is not None:
+                recomputation.computed(stage, table)
         tables[stage.name] = table
         before = stage.name
     changes = recomputation.changes if recomputation else None

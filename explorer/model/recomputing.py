@@ -54,6 +54,14 @@ class Recomputation:
         old = self._previous.arrays.table(stage.name)
         return with_part(old, *positions_in(stage.axes, where), cells)
 
+    def computed(self, stage: Stage, table: Table) -> None:
+        """Note where a table differs that was computed as a whole; in a large one everywhere."""
+        if stage not in self._previous.stages or prod(table.shape) >= FEWEST_CELLS:
+            return
+        where = difference(self._previous.arrays[stage.name], part_of(table), stage.axes)
+        if where is not None:
+            self.changes[stage.name] = where
+
     def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
         """Where the table of a stage depends on what has changed so far; None: nowhere."""
         previous = self._previous

@@ -24,14 +24,13 @@ from explorer.app.stage_view import Showing, StageView, now_of
 from explorer.model import Place, Region
 from explorer.model.arrays import Matrix
 from explorer.model.stages import Stage
-from explorer.ui.heatmaps.heatmap_cells import CellItem
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
-from explorer.ui.heatmaps.heatmap_image import ImageContent, ImageItem
-from explorer.ui.heatmaps.heatmap_labels import LabelItem
+from explorer.ui.heatmaps.heatmap_layers import HeatmapLayers
 from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
 from explorer.ui.heatmaps.heatmap_pixels import Covered, covered, pixel_words
+from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
 from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
@@ -44,8 +43,7 @@ _NO_MARKS = Marks(Region(""), (), ())
 class HeatmapCanvas(QGraphicsView):
     """Draws one stage as `view_of` has it, or else as it is now; it holds no numbers of its own.
 
-    Of a change it redraws nothing but what the change touched. The coloured cells are one image;
-    names, numbers and marks are two items that paint all of them at once.
+    Of a change it redraws nothing but what the change touched.
 
     Signals
     -------
@@ -72,8 +70,8 @@ class HeatmapCanvas(QGraphicsView):
         self._loaded: tuple[Picture, Theme, str] | None = None
         self._is_stale = True
         self._marks = self._current_marks
-        self._image, self._cells, self._labels = ImageItem(), CellItem(), LabelItem()
-        self._set_up()
+        self._touched: Touched | None = None
+        self._layers = self._set_up()
         self._grid = natural_grid(look, self.words)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
@@ -181,7 +179,9 @@ class HeatmapCanvas(QGraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._catch_up()
+        self._layers.expose(event.region())
         super().paintEvent(event)
+        self._layers.expose(None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A pixel of the viewport is a pixel of the scene."""
@@ -208,16 +208,15 @@ class HeatmapCanvas(QGraphicsView):
         super().focusOutEvent(event)
         self._refresh()
 
-    def _set_up(self) -> None:
+    def _set_up(self) -> HeatmapLayers:
         scene = QGraphicsScene(self)
         scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # of three items
-        for item in (self._image, self._cells, self._labels):
-            scene.addItem(item)
         self.setScene(scene)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
             set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        return HeatmapLayers(scene)
 
     @property
     def _scores_before(self) -> Matrix | None:
@@ -245,10 +244,14 @@ class HeatmapCanvas(QGraphicsView):
         has_other_numbers = self._stage.name in change.arrays or change.settings
         if has_other_numbers:
             self._picture = None
+        showing = self._shown.showing
         self._shown = self._view_of(self._stage)
-        self._marks = self._current_marks
-        if has_other_numbers or change.names or self._marks.touches(self._stage.name):
-            self._refresh()
+        marks, self._marks = self._marks, self._current_marks
+        if marks != self._marks or {showing, self._shown.showing} != {Showing.NOW}:
+            if has_other_numbers or change.names or self._marks.touches(self._stage.name):
+                self._refresh()
+        elif has_other_numbers or change.names or change.structure:
+            self._refresh(Touched.of(change, self._stage))
         self._describe()
 
     def _follow_step(self) -> None:
@@ -284,8 +287,9 @@ class HeatmapCanvas(QGraphicsView):
             self._grid = grid
             self._refresh()
 
-    def _refresh(self) -> None:
-        """Draw anew: now if it can be seen, otherwise when it will be."""
+    def _refresh(self, touched: Touched | None = None) -> None:
+        """Draw these cells anew, None: all: now if they can be seen, otherwise when they will."""
+        self._touched = None if self._is_stale else touched
         self._is_stale = True
         if self.isVisible():
             self._catch_up()
@@ -293,12 +297,7 @@ class HeatmapCanvas(QGraphicsView):
     def _catch_up(self) -> None:
         if self._is_stale and self.is_current:
             self._is_stale = False
-            content = self.content
-            aggregation = self._look.preferences.aggregation
-            coloured = self.picture, self._look.theme, self._grid, aggregation
-            self._image.show_content(ImageContent(*coloured, content.first_hidden))
-            self._cells.show_content(content)
-            self._labels.show_content(content)
+            self.viewport().update(self._layers.show(self.content, self._touched))
             self._tell()
 
     def _tell(self) -> None:

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from explorer.model import Place
 from explorer.model.places import Role, role_of
 from explorer.ui.heatmaps.heatmap_blocked import blocked_texts
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle, region_box
-from explorer.ui.heatmaps.heatmap_geometry import Box
+from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
 from explorer.ui.heatmaps.heatmap_hidden import paint_hidden
 from explorer.ui.heatmaps.heatmap_item import ContentItem
+from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.mark_style import mark_pen
 
@@ -34,6 +36,36 @@ class _Numbers:
 
     texts: Mapping[Cell, str]
     font: QFont
+    digits: int
+
+    def looks_like(self, other: "_Numbers") -> bool:
+        """Whether texts of both are written in the same way."""
+        return self.font == other.font and self.digits == other.digits
+
+
+class _Texts:
+    """The numbers of the visible cells as texts, each written once for a number of digits."""
+
+    def __init__(self, content: HeatmapContent) -> None:
+        self._content = content
+        self._written: dict[int, dict[Cell, str]] = {}
+
+    def with_digits(self, digits: int) -> Mapping[Cell, str]:
+        """All of them with so many digits."""
+        if digits not in self._written:
+            grid = self._content.grid
+            cells = product(grid.visible_rows, grid.visible_columns)
+            self._written[digits] = {cell: self._content.text(*cell, digits) for cell in cells}
+        return self._written[digits]
+
+    def rewritten(self, content: HeatmapContent, touched: Touched) -> "_Texts":
+        """The texts of another content on the same grid, in which those cells are others."""
+        texts = _Texts(content)
+        cells = list(product(touched.rows_in(content.grid), touched.columns_in(content.grid)))
+        for digits, written in self._written.items():
+            others = {cell: content.text(*cell, digits) for cell in cells}
+            texts._written[digits] = written | others
+        return texts
 
 
 class CellItem(ContentItem):
@@ -41,18 +73,31 @@ class CellItem(ContentItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._numbers: tuple[HeatmapContent, _Numbers | None] | None = None
+        self._written: tuple[HeatmapContent, _Texts, _Numbers | None] | None = None
 
-    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
+    def touched_rects(self, content: HeatmapContent, touched: Touched) -> list[QRectF] | None:
+        """Everything, if the other numbers make all change their size or number of digits."""
+        of, texts, before = self._written or (None, None, None)
+        if texts is None or of is not self._content or content.before is not None:
+            return None
+        texts = texts.rewritten(content, touched)
+        numbers = fitting_numbers(content, texts)
+        self._written = content, texts, numbers
+        stays = before is None or (numbers is not None and numbers.looks_like(before))
+        return touched.cells_rects(content.grid) if stays else None
+
+    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRegion) -> None:
         grid = content.grid
         beyond = 0 if grid.is_part else 2
         painter.setClipRect(rectangle(grid.area).adjusted(-beyond, -beyond, beyond, beyond))
         paint_hidden(painter, content)
         _paint_lines(painter, content)
-        if self._numbers is None or self._numbers[0] is not content:
-            self._numbers = content, fitting_numbers(content)
-        if self._numbers[1] is not None:
-            _paint_numbers(painter, content, self._numbers[1], exposed)
+        if self._written is None or self._written[0] is not content:
+            texts = _Texts(content)
+            self._written = content, texts, fitting_numbers(content, texts)
+        numbers = self._written[2]
+        if numbers is not None:
+            _paint_numbers(painter, content, numbers, exposed)
         _paint_marks(painter, content)
 
 
@@ -73,17 +118,17 @@ def _paint_lines(painter: QPainter, content: HeatmapContent) -> None:
 
 
 def _paint_numbers(
-    painter: QPainter, content: HeatmapContent, numbers: _Numbers, exposed: QRectF
+    painter: QPainter, content: HeatmapContent, numbers: _Numbers, exposed: QRegion
 ) -> None:
     bold = QFont(numbers.font)
     bold.setBold(True)
     metrics = QFontMetricsF(bold)
     room = content.grid.shown_cell[0]
     blocked, blocked_font = blocked_texts(content, numbers.texts)
-    for (row, column), text in numbers.texts.items():
-        box = content.grid.cell(row, column)
-        if content.hides(row, column) or not rectangle(box).intersects(exposed):
+    for (row, column), box in _exposed_cells(content.grid, exposed):
+        if content.hides(row, column):
             continue
+        text = numbers.texts[row, column]
         role = content.marks.role_at(Place(content.stage.name, row, column))
         painter.setFont(numbers.font if role is None else bold)
         shown = text if metrics.horizontalAdvance(text) <= room else _TOO_LONG
@@ -98,19 +143,29 @@ def _paint_numbers(
         painter.drawText(rectangle(box), Qt.AlignmentFlag.AlignCenter, shown)
 
 
-def fitting_numbers(content: HeatmapContent) -> _Numbers | None:
+def _exposed_cells(grid: Grid, exposed: QRegion) -> Iterator[tuple[Cell, Box]]:
+    columns = grid.visible_columns
+    for row in grid.visible_rows:
+        line = grid.region(range(row, row + 1), columns)
+        if not exposed.intersects(rectangle(line).toAlignedRect()):
+            continue
+        for column in columns:
+            box = grid.cell(row, column)
+            if exposed.intersects(rectangle(box).toAlignedRect()):
+                yield (row, column), box
+
+
+def fitting_numbers(content: HeatmapContent, texts: _Texts | None = None) -> _Numbers | None:
     """The numbers of the visible cells; None where cells are too small for any.
 
-    Narrow cells get a smaller font, then fewer digits.
+    Narrow cells get a smaller font, then fewer digits. `texts` may have some of them already.
     """
     (width, height), em = content.grid.shown_cell, content.look.em
     if width < _NARROWEST * em or height < _LOWEST * em:
         return None
-    numbers = None
+    texts, numbers = texts or _Texts(content), None
     for scale, digits in _styles(content.look.digits):
-        if numbers is None or digits != content.look.digits:
-            texts = _texts(content, digits)
-        numbers = _Numbers(texts, content.look.font(scale))
+        numbers = _Numbers(texts.with_digits(digits), content.look.font(scale), digits)
         if _fits(numbers, content.look.font(scale, bold=True), width - 0.4 * em, height):
             return numbers
     return numbers if width >= 2 * em else None
@@ -119,15 +174,6 @@ def fitting_numbers(content: HeatmapContent) -> _Numbers | None:
 def _styles(digits: int) -> Iterator[tuple[float, int]]:
     yield from ((scale, digits) for scale in _SCALES)
     yield from ((_SCALES[-1], fewer) for fewer in range(digits - 1, _FEWEST_DIGITS - 1, -1))
-
-
-def _texts(content: HeatmapContent, digits: int) -> dict[Cell, str]:
-    columns = content.grid.visible_columns
-    return {
-        (row, column): content.text(row, column, digits)
-        for row in content.grid.visible_rows
-        for column in columns
-    }
 
 
 def _fits(numbers: _Numbers, bold: QFont, width: float, height: float) -> bool:

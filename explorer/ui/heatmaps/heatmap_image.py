@@ -14,6 +14,7 @@ from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_pixels import Covered, covered
 from explorer.ui.heatmaps.heatmap_reduction import visible_picture
+from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.looks.colours import Ramp
 from explorer.ui.looks.theme import Theme
 
@@ -40,6 +41,15 @@ class ImageContent:
     aggregation: str
     first_hidden: int
 
+    def has_colours_of(self, other: "ImageContent") -> bool:
+        """Whether a cell with the same number is painted in the same colour at the same place."""
+        own, others = self.picture, other.picture
+        return (
+            (own.levels, own.colours, self.grid) == (others.levels, others.colours, other.grid)
+            and self.theme == other.theme
+            and (self.aggregation, self.first_hidden) == (other.aggregation, other.first_hidden)
+        )
+
 
 class ImageItem(QGraphicsItem):
     """Paints the cells in view without smoothing; nothing before it was given a picture.
@@ -51,14 +61,30 @@ class ImageItem(QGraphicsItem):
         super().__init__()
         self._content: ImageContent | None = None
         self._made_of: tuple[object, ...] | None = None
-        self._pixels: Pixels | None = None
+        self._made_from: Picture | None = None
+        self._touched: list[Touched] | None = None  # since the image was made; None: everything
+        self._pixels: Pixels = np.empty((0, 0), dtype=np.uint32)
         self._image = QImage()
 
-    def show_content(self, content: ImageContent) -> None:
-        """Paint this from now on."""
-        self.prepareGeometryChange()
+    def show_content(
+        self, content: ImageContent, touched: Touched | None = None
+    ) -> list[QRectF] | None:
+        """Paint this from now on; `touched` are the only cells in which it is another content.
+
+        Returns what has to be painted anew; None: everything, which Qt has been told.
+        """
+        before, rects = self._content, None
+        if touched is not None and before is not None and before.has_colours_of(content):
+            rects = touched.cells_rects(content.grid)
+        if rects is None or touched is None:
+            self.prepareGeometryChange()
+            self._touched = None
+        elif self._touched is not None:
+            self._touched.append(touched)
         self._content = content
-        self.update()
+        if rects is None:
+            self.update()
+        return rects
 
     def boundingRect(self) -> QRectF:
         return QRectF() if self._content is None else rectangle(self._content.grid.area)
@@ -85,19 +111,32 @@ class ImageItem(QGraphicsItem):
 
     def _make(self, content: ImageContent, rows: Covered, columns: Covered) -> None:
         """Make the image, unless it is there already."""
-        made_of: tuple[object, ...] = (content.picture, content.theme, rows, columns)
+        made_of: tuple[object, ...] = (content.theme, rows, columns)
         if rows.is_reduced or columns.is_reduced:
             made_of = (*made_of, content.aggregation, content.first_hidden)
-        if made_of == self._made_of:
+        is_same = made_of == self._made_of
+        if is_same and content.picture is self._made_from:
             return
-        self._made_of = made_of
+        lines = self._touched_lines(rows) if is_same else None
         shown = visible_picture(
-            content.picture, rows, columns, content.aggregation, content.first_hidden
+            content.picture, rows, columns, content.aggregation, content.first_hidden, lines
         )
-        self._pixels = pixels_of(shown, content.theme.ramps[content.picture.colours])
+        pixels = pixels_of(shown, content.theme.ramps[content.picture.colours])
+        if lines is None:
+            self._pixels = pixels
+        else:
+            self._pixels[lines] = pixels
         height, width = self._pixels.shape
         format_ = QImage.Format.Format_ARGB32_Premultiplied
         self._image = QImage(self._pixels.data, width, height, 4 * width, format_)
+        self._made_of, self._made_from, self._touched = made_of, content.picture, []
+
+    def _touched_lines(self, rows: Covered) -> NDArray[np.intp] | None:
+        """The lines of pixels in which colours may be others; None: all of them."""
+        touched = [one.rows for one in self._touched or [] if one.rows is not None]
+        if self._touched is None or len(touched) < len(self._touched):
+            return None
+        return rows.lines_of(np.concatenate(touched))
 
 
 def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:

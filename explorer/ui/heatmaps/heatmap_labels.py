@@ -1,13 +1,14 @@
 """What is painted around the cells: titles, names, remarks on rows, sums of columns, focus."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QRegion
 
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
 from explorer.ui.heatmaps.heatmap_geometry import stride
 from explorer.ui.heatmaps.heatmap_item import ContentItem
 from explorer.ui.heatmaps.heatmap_names import NAME_HEIGHT, every, named_columns, named_rows
+from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, part_words
 
 _Align = Qt.AlignmentFlag
@@ -19,14 +20,25 @@ _ONE_LINE = Qt.TextFlag.TextSingleLine
 class LabelItem(ContentItem):
     """Paints the surroundings of the cells, over those that are outside the area."""
 
-    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
+    def touched_rects(self, content: HeatmapContent, touched: Touched) -> list[QRectF] | None:
+        """The remarks on the rows, and the sums of all columns, of which each may be another."""
+        words, grid, em = content.words, content.grid, content.look.em
+        rects = []
+        if words.has_remarks:
+            rows = set(touched.rows_in(grid))
+            rects += [_remark_rect(content, row) for row in named_rows(grid, em) if row in rows]
+        if words.has_column_sums:
+            rects.append(_sums_rect(content))
+        return rects
+
+    def paint_content(self, painter: QPainter, content: HeatmapContent, exposed: QRegion) -> None:
         _Labels(painter, content, exposed).paint()
 
 
 class _Labels:
     """One painting of the surroundings."""
 
-    def __init__(self, painter: QPainter, content: HeatmapContent, exposed: QRectF) -> None:
+    def __init__(self, painter: QPainter, content: HeatmapContent, exposed: QRegion) -> None:
         self._painter = painter
         self._exposed = exposed
         self._content = content
@@ -76,11 +88,15 @@ class _Labels:
         names = self._words.row_names
         width = self._area.left() - 0.5 * self._em
         for row in named_rows(self._grid, self._em):
-            self._name_ink(row == self._content.marks.result.row)
-            self._text(self._beside(row, 0, width), _LEFT, names[row])
+            rect = _beside(self._content, row, 0, width)
+            if self._is_exposed(rect):
+                self._name_ink(row == self._content.marks.result.row)
+                self._draw_text(rect, _LEFT, names[row])
 
     def _column_names(self) -> None:
         width = self._grid.shown_cell[0]
+        if not self._is_exposed(QRectF(0, 0, self._whole.width(), self._area.top())):
+            return
         for column in named_columns(self._grid, self._em):
             if self._grid.frame.has_vertical_names:
                 self._vertical_name(column)
@@ -107,18 +123,21 @@ class _Labels:
         scale = self._grid.frame.remark_scale
         if not self._words.has_remarks or not self._grid.frame.right or scale is None:
             return
-        left = self._area.right() + 0.6 * self._em
+        self._set(scale, self._content.look.theme.muted)
+        metrics = QFontMetricsF(self._painter.font())
         for row in named_rows(self._grid, self._em):
-            self._set(scale, self._content.look.theme.muted)
-            rect = self._beside(row, left, self._whole.right() - left)
-            text = self._words.remark(row)
-            if QFontMetricsF(self._painter.font()).horizontalAdvance(text) <= rect.width():
-                self._text(rect, _LEFT, text)
+            rect = _remark_rect(self._content, row)
+            if self._is_exposed(rect):
+                text = self._words.remark(row)
+                if metrics.horizontalAdvance(text) <= rect.width():
+                    self._draw_text(rect, _LEFT, text)
 
     def _column_sums(self) -> None:
         scale = self._grid.frame.sum_scale
         is_difference = self._content.picture.is_difference
         if not self._words.has_column_sums or scale is None or is_difference:
+            return
+        if not self._is_exposed(_sums_rect(self._content)):
             return
         top, height = self._area.bottom() + 0.25 * self._em, 1.1 * self._em
         left = QRectF(0, top, self._area.left() - 0.3 * self._em, height)
@@ -149,11 +168,6 @@ class _Labels:
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawRect(self._area.adjusted(-beyond, -beyond, beyond, beyond))
 
-    def _beside(self, row: int, left: float, width: float) -> QRectF:
-        box = self._grid.cell(row, 0)
-        height = max(box.height, NAME_HEIGHT * self._em)
-        return QRectF(left, box.y + (box.height - height) / 2, width, height)
-
     def _is_current(self, column: int) -> bool:
         result = self._content.marks.result
         here = self._content.marks.related
@@ -171,10 +185,31 @@ class _Labels:
         self._painter.setPen(QColor(ink))
 
     def _text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
-        if rect.intersects(self._exposed):
+        if self._is_exposed(rect):
             self._draw_text(rect, alignment, text)
+
+    def _is_exposed(self, rect: QRectF) -> bool:
+        return self._exposed.intersects(rect.toAlignedRect())
 
     def _draw_text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
         metrics = QFontMetricsF(self._painter.font())
         elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         self._painter.drawText(rect, int(alignment) | int(_ONE_LINE), elided)
+
+
+def _beside(content: HeatmapContent, row: int, left: float, width: float) -> QRectF:
+    box = content.grid.cell(row, 0)
+    height = max(box.height, NAME_HEIGHT * content.look.em)
+    return QRectF(left, box.y + (box.height - height) / 2, width, height)
+
+
+def _remark_rect(content: HeatmapContent, row: int) -> QRectF:
+    left = rectangle(content.grid.area).right() + 0.6 * content.look.em
+    return _beside(content, row, left, content.grid.size[0] - left)
+
+
+def _sums_rect(content: HeatmapContent) -> QRectF:
+    """All that is below the cells."""
+    bottom = rectangle(content.grid.area).bottom()
+    width, height = content.grid.size
+    return QRectF(0, bottom, width, height - bottom)

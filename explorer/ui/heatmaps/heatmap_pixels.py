@@ -62,6 +62,11 @@ class Covered:
         """Whether all pixels cover equally many cells."""
         return not self.is_reduced or abs(1 / self.size - round(1 / self.size)) < _NOISE
 
+    def lines_of(self, cells: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The pixels that those of the cells have that are in view, in ascending order."""
+        seen = cells[(cells >= self.visible.start) & (cells < self.visible.stop)]
+        return np.unique(np.searchsorted(self.starts, seen, side="right") - 1)
+
     def of_pixel(self, cell: int) -> range:
         """The cells that share a pixel with a cell in view."""
         starts = self.starts
