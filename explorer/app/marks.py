@@ -44,10 +44,20 @@ class Marks:
         return [[region for region in kind if region.array == array] for kind in kinds]
 
 
-def marks_of(trace: AttentionTrace, step: Region, term: int | None = None) -> Marks:
-    """The marks of the step that computes the cells of `step`, or one product within a cell."""
+def marks_of(
+    trace: AttentionTrace,
+    step: Region,
+    term: int | None = None,
+    derivation: Derivation | None = None,
+) -> Marks:
+    """The marks of the step that computes the cells of `step`, or one product within a cell.
+
+    `derivation` is that of its first cell, or of the product, where it is there already.
+    """
     place = step.first
-    if term is not None:
+    if derivation is not None:
+        pass
+    elif term is not None:
         derivation = explain_term(trace, place, term)
     else:
         derivation = explain(trace, place.array, place.row, place.column)

@@ -32,6 +32,7 @@ from explorer.model import (
     explain_term,
     walkthrough,
 )
+from explorer.model.contributions import Contributions, contributions
 from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")
@@ -120,7 +121,12 @@ class Session(QObject):
     @property
     def marks(self) -> Marks:
         """The cells the current step lights up."""
-        return self._kept("marks", lambda: marks_of(self._trace, self._region, self._term))
+        return self._kept("marks", self._marked)
+
+    @property
+    def contributions(self) -> Contributions | None:
+        """The products behind the number of the current step; None where it is no sum of them."""
+        return self._kept("contributions", lambda: contributions(self._trace, self._step))
 
     @property
     def granularity(self) -> Granularity:
@@ -264,6 +270,11 @@ class Session(QObject):
         if self._term is not None:
             return explain_term(self._trace, place, self._term)
         return explain(self._trace, place.array, place.row, place.column)
+
+    def _marked(self) -> Marks:
+        region = self._region
+        derivation = self.derivation if region.first == self._step else None
+        return marks_of(self._trace, region, self._term, derivation)
 
     @property
     def _region(self) -> Region:

@@ -157,7 +157,11 @@ def _rounded(expression: Expression, digits: int) -> Number:
 
 
 def _shown(value: float, digits: int) -> Fraction:
-    return Fraction(format_number(value, digits).replace("−", "-"))
+    text = format_number(value, digits).replace("−", "-")
+    if "e" in text:
+        return Fraction(text)
+    whole, _, decimals = text.partition(".")  # several times as fast as to have it read
+    return Fraction(int(whole + decimals), 10 ** len(decimals))
 
 
 def _is_short(expression: Expression) -> bool:

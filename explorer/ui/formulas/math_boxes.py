@@ -7,8 +7,9 @@ A box is placed by the left end of its baseline. Everything inside it is placed 
 point, y downwards.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -69,11 +70,16 @@ class Box:
         """The cell whose number the box shows."""
         return self.source.place if isinstance(self.source, Number) else None
 
-    def everything(self, x: float = 0, baseline: float = 0) -> "Iterator[Placed]":
+    def everything(self, x: float = 0, baseline: float = 0) -> "list[Placed]":
         """The box and all inside it in reading order, what contains before what is contained."""
-        yield Placed(self, x, baseline)
-        for part in self.parts:
-            yield from part.box.everything(x + part.x, baseline + part.baseline)
+        found: list[Placed] = []
+        self._add_everything(found, x, baseline)
+        return found
+
+    def _add_everything(self, found: "list[Placed]", x: float, baseline: float) -> None:
+        found.append(Placed(self, x, baseline))
+        for box, right, down in self.parts:
+            box._add_everything(found, x + right, baseline + down)
 
     def paint(self, painter: QPainter, x: float, baseline: float) -> None:
         """Draw the box and all inside it."""
@@ -105,10 +111,14 @@ class Placed(NamedTuple):
 
 def text_box(text: str, font: QFont, colour: str, source: Expression | None = None) -> Box:
     """A run of text on one line."""
+    return Box(*_measured(text, font), ink=Ink(text, font, colour), source=source)
+
+
+@lru_cache(maxsize=4096)
+def _measured(text: str, font: QFont) -> tuple[float, float, float]:
+    """Width, ascent and descent: of an edit most texts stay the same."""
     metrics = QFontMetricsF(font)
-    ink = Ink(text, font, colour)
-    width = metrics.horizontalAdvance(text)
-    return Box(width, metrics.ascent(), metrics.descent(), ink=ink, source=source)
+    return metrics.horizontalAdvance(text), metrics.ascent(), metrics.descent()
 
 
 def space(width: float) -> Box:

@@ -95,7 +95,8 @@ class _Labels:
 
     def _column_names(self) -> None:
         width = self._grid.shown_cell[0]
-        if not self._is_exposed(QRectF(0, 0, self._whole.width(), self._area.top())):
+        above = self._area.top() - 0.2 * self._em
+        if not self._is_exposed(QRectF(self._area.left(), 0, self._area.width(), above)):
             return
         for column in named_columns(self._grid, self._em):
             if self._grid.frame.has_vertical_names:

@@ -124,7 +124,7 @@ class LineOverlay(QFocusFrame):
         if connections != self._connections:
             self._connections = connections
             self._set_off()
-        self._redraw()
+            self._redraw()
 
     def _set_off(self) -> None:
         """Move from where the lines are now, in the middle of an earlier motion perhaps."""

@@ -50,9 +50,9 @@ class TableSizes:
         return max(self.needed_cell_width(), round(CELL_WIDTH * self._look.em))
 
     def needed_cell_width(self) -> int:
-        """What the numbers of a sample need at least; measured once for an array."""
-        measured_for = (self._array, self._look.digits, self._look.em, self._names_above)
-        if not _same(measured_for, self._measured_for):
+        """What the numbers of a sample need at least; measured once for a sample."""
+        measured_for = (self._sample, self._look.digits, self._look.em, self._names_above)
+        if measured_for != self._measured_for:
             self._measured_for = measured_for
             self._measured = self._measure()
         return self._measured
@@ -109,7 +109,7 @@ class TableSizes:
 
     def _measure(self) -> int:
         em, metrics = self._look.em, QFontMetrics(self._look.font(bold=True))
-        longest = sorted(self._sampled_texts(), key=len)[-5:]
+        longest = sorted(map(self._look.number, self._sample), key=len)[-5:]
         widest = max(map(metrics.horizontalAdvance, longest), default=0)
         small = QFontMetrics(self._look.font(0.9))
         named = max(map(small.horizontalAdvance, self._names_above), default=0)
@@ -149,14 +149,15 @@ class TableSizes:
             for section in _sample(count, SAMPLE_NAMES)
         ]
 
-    def _sampled_texts(self) -> list[str]:
-        """The numbers of a sample as they are shown, and the two furthest from 0."""
+    @property
+    def _sample(self) -> tuple[float, ...]:
+        """The numbers of a sample, and the two furthest from 0."""
         array = self._array
         if array is None:
-            return []
+            return ()
         rows, columns = array.shape
         sample = array[_step(rows, SAMPLE_ROWS), _step(columns, SAMPLE_COLUMNS)]
-        return [self._look.number(number) for number in (*sample.flat, array.max(), array.min())]
+        return (*sample.ravel().tolist(), float(array.max()), float(array.min()))
 
 
 def _same(left: tuple[object, ...], right: tuple[object, ...]) -> bool:

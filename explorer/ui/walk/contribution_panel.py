@@ -11,7 +11,6 @@ from explorer.app.session import Session
 from explorer.model import AttentionTrace, Scenario
 from explorer.model.contributions import (
     Contributions,
-    contributions,
     leading_sentence,
     product_words,
     term_name,
@@ -155,7 +154,7 @@ class ContributionPanel(QWidget):
         session = self._session
         if session.reveal.hides_result:
             return None
-        parts = contributions(session.trace, session.step)
+        parts = session.contributions
         if parts is None or not self.applies(parts):
             return None
         return Shown(session.scenario, session.trace, parts, session.term)

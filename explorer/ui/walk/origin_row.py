@@ -26,6 +26,7 @@ class OriginRow(QAbstractButton):
         self._activated = activated
         self._origin: Origin | None = None
         self._value = ""
+        self._shown: tuple[object, ...] = ()
         self._heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -41,6 +42,10 @@ class OriginRow(QAbstractButton):
     def show_origin(self, origin: Origin, name: str) -> None:
         """Show the content of `origin`, whose place is called `name`."""
         self._origin = origin
+        shown = (name, origin.place, origin.level, self._written, self._value_colour)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.setText(name)
         is_link = origin.place is not None
         self.setEnabled(is_link)
@@ -116,9 +121,15 @@ class OriginRow(QAbstractButton):
         theme = self._look.theme
         return number_colour(content, theme) if isinstance(content, Number) else theme.text
 
+    @property
+    def _written(self) -> str:
+        """The value as it is to be read at the moment."""
+        assert self._origin is not None
+        return to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
+
     def _restyle(self) -> None:
         if self._origin is not None:
-            self._value = to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
+            self._value = self._written
             self.setAccessibleName(f"{self._value}, {self.text()}")
         self.setFont(self._look.font(0.95))
         self._heights.clear()

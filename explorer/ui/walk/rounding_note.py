@@ -27,15 +27,18 @@ class RoundingNote(QWidget):
         session.changed.connect(self._refresh)
         session.step_changed.connect(self._refresh)
         session.reveal.changed.connect(self._refresh)
-        look.changed.connect(self._refresh)
-        self._refresh()
+        look.changed.connect(self._restyle)
+        self._restyle()
 
     def _refresh(self) -> None:
         text = "\n".join(gap.sentence for gap in self._gaps() if gap is not None)
-        self.label.setFont(self._look.font(0.95))
-        set_ink(self.label, self._look.theme.muted)
         self.label.setText(text)
         show_when(self, bool(text))
+
+    def _restyle(self) -> None:
+        self.label.setFont(self._look.font(0.95))
+        set_ink(self.label, self._look.theme.muted)
+        self._refresh()
 
     def _gaps(self) -> list[RoundingGap | None]:
         session, digits = self._session, self._look.derivation_digits

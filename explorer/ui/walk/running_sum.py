@@ -68,7 +68,9 @@ class RunningSum(FlowingMathView):
 
     @property
     def _sum(self) -> Sum | None:
-        """The whole sum of the cell; None where the cell is none."""
+        """The whole sum of the cell; None where the cell is none, or no product of it is shown."""
+        if self._session.term is None:
+            return None
         place = self._session.step
         forms = explain(self._session.trace, place.array, place.row, place.column).forms
         return forms[0] if forms and isinstance(forms[0], Sum) else None
