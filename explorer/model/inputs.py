@@ -210,10 +210,9 @@ class AttentionInputs:
         part = object.__new__(type(self))  # what was checked once needs no check again
         part.__dict__.update(self.__dict__)
         for name, axes in INPUT_AXES.items():
-            rows, columns = positions_in(axes, where)
             array = self.__dict__[name]
-            if array is not None and (rows is not None or columns is not None):
-                part.__dict__[name] = frozen(array[grid(rows, columns)])
+            if array is not None and (axes[0] in where or axes[1] in where):
+                part.__dict__[name] = frozen(array[grid(*positions_in(axes, where))])
         return part
 
     def _check_start(self) -> None:

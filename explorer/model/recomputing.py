@@ -31,6 +31,7 @@ class Recomputation:
         self._previous = previous
         self._axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in previous.stages}}
         self.changes = changed_inputs(previous.inputs, inputs)
+        self._part: tuple[Where, AttentionInputs] = EVERYWHERE, inputs
 
     def table(
         self, stage: Stage, operands: tuple[str, ...], tables: dict[str, Table]
@@ -47,7 +48,7 @@ class Recomputation:
             return None
         parts = (part_of(tables[name], *positions_in(self._axes[name], where)) for name in operands)
         try:
-            cells = stage.forward(self._inputs.part(where), *parts)
+            cells = stage.forward(self._inputs_at(where), *parts)
         except InputError:
             return None  # it names a place in the part; computing the whole names the right one
         self.changes[stage.name] = where
@@ -61,6 +62,14 @@ class Recomputation:
         where = difference(self._previous.arrays[stage.name], part_of(table), stage.axes)
         if where is not None:
             self.changes[stage.name] = where
+
+    def _inputs_at(self, where: Where) -> AttentionInputs:
+        """The inputs at these positions: mostly those of the stage before."""
+        known, part = self._part
+        if known.keys() != where.keys() or any(known[axis] is not where[axis] for axis in where):
+            part = self._inputs.part(where)
+            self._part = where, part
+        return part
 
     def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
         """Where the table of a stage depends on what has changed so far; None: nowhere."""
@@ -103,15 +112,13 @@ class Recomputation:
 
 def changed_inputs(before: AttentionInputs, after: AttentionInputs) -> dict[str, Where]:
     """Where the fields of two inputs differ; a field that is the same has no entry."""
-    changes = {
-        name: _changed(name, getattr(before, name), getattr(after, name)) for name in vars(after)
-    }
+    old, new = vars(before), vars(after)
+    others = [name for name in new if old[name] is not new[name]]
+    changes = {name: _changed(name, old[name], new[name]) for name in others}
     return {name: where for name, where in changes.items() if where is not None}
 
 
 def _changed(name: str, before: Any, after: Any) -> Where | None:
-    if before is after:
-        return None
     if isinstance(before, np.ndarray) and isinstance(after, np.ndarray) and name in INPUT_AXES:
         return difference(before, after, INPUT_AXES[name])
     are_arrays = isinstance(before, np.ndarray) or isinstance(after, np.ndarray)

@@ -196,11 +196,24 @@ def _stacked(
     positions: Positions, rows: Matrix, newer_positions: Positions, newer: Matrix
 ) -> tuple[Positions, Matrix]:
     """Rows at some positions and newer rows at others as one table in ascending order."""
+    if len(newer_positions) == 1:  # as of most edits, and several times as fast
+        return _with_one(positions, rows, newer_positions, newer)
     both = np.union1d(positions, newer_positions)
     cells = np.empty((len(both), rows.shape[1]))
     cells[np.searchsorted(both, positions)] = rows
     cells[np.searchsorted(both, newer_positions)] = newer
     return both, cells
+
+
+def _with_one(
+    positions: Positions, rows: Matrix, position: Positions, row: Matrix
+) -> tuple[Positions, Matrix]:
+    at = int(positions.searchsorted(position[0]))
+    after = at + (at < len(positions) and positions[at] == position[0])
+    return (
+        np.concatenate((positions[:at], position, positions[after:])),
+        np.concatenate((rows[:at], row, rows[after:])),
+    )
 
 
 def _same(left: Positions | None, right: Positions | None) -> bool:

@@ -19,6 +19,8 @@ Axes: TypeAlias = tuple[Axis, Axis]
 
 EVERYWHERE: Where = {}
 
+_FEW = 64
+
 
 def grid(rows: Positions | None, columns: Positions | None) -> tuple[Any, ...]:
     """The index of the cells in these rows and columns; None: in all of them."""
@@ -43,10 +45,16 @@ def difference(before: NDArray[Any], after: NDArray[Any], axes: Axes) -> Where |
     if before.shape != after.shape:
         return EVERYWHERE
     differs = bits(before) != bits(after)
-    rows = np.flatnonzero(differs.any(axis=1))
-    if not rows.size:
+    count = np.count_nonzero(differs)
+    if not count:
         return None
-    columns = np.flatnonzero(differs[rows].any(axis=0))
+    if count <= _FEW:  # quicker than to ask row by row and column by column
+        rows, columns = (
+            np.unique(positions) for positions in divmod(np.flatnonzero(differs), before.shape[1])
+        )
+    else:
+        rows = np.flatnonzero(differs.any(axis=1))
+        columns = np.flatnonzero(differs[rows].any(axis=0))
     found = zip(axes, (rows, columns), before.shape, strict=True)
     return {axis: positions for axis, positions, size in found if positions.size < size}
 
