@@ -18,6 +18,7 @@ from explorer.model.comparison import (
     not_compared,
 )
 from explorer.model.stages import Stage
+from explorer.model.tables import Table, part_of
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
@@ -107,11 +108,16 @@ class StageView:
         return self.change if self.is_difference and not self.missing else None
 
     @cached_property
-    def array(self) -> Matrix:
+    def table(self) -> Table:
         """The numbers that are shown; where a difference is missing, those of now."""
         if self.compared is not None:
             return difference(self.compared)
-        return self.trace.arrays[self.stage.name]
+        return self.trace.arrays.table(self.stage.name)
+
+    @property
+    def array(self) -> Matrix:
+        """The numbers that are shown, put together to one array."""
+        return part_of(self.table)
 
 
 def now_of(session: "Session", stage: Stage) -> StageView:

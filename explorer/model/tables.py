@@ -139,10 +139,12 @@ class Tables(Mapping[str, Matrix]):
 
     def cell(self, name: str, row: int, column: int) -> float:
         """The number in one cell of an array."""
-        table = self._tables[name]
-        if isinstance(table, np.ndarray):
-            return float(table[row, column])
-        return table.cell(row, column)
+        return cell_of(self._tables[name], row, column)
+
+
+def cell_of(table: Table, row: int, column: int) -> float:
+    """The number in one cell."""
+    return float(table[row, column]) if isinstance(table, np.ndarray) else table.cell(row, column)
 
 
 def part_of(

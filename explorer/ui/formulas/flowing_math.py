@@ -55,8 +55,8 @@ class FlowingMathView(MathView):
         return round(self.box_for(width - margins).height) + margins
 
     def sizeHint(self) -> QSize:
-        width = 20 * self._look.em
-        return QSize(width, self.heightForWidth(width))
+        width = 20 * self._look.em  # where there is less, as high as it is: that is known already
+        return QSize(width, self.heightForWidth(min(width, self.width())))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(6 * self._look.em, self._look.em)

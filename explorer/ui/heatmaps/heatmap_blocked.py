@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from explorer.model.number_format import format_number
+from explorer.model.tables import part_of
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent
 
 _SCALES = (1.0, 0.88, 0.76)
@@ -19,11 +20,11 @@ def blocked_texts(
 
     None at all where one would not fit: then the −∞ stand alone.
     """
-    before, array = content.before, content.array
+    before = content.before
     font = content.look.font()
     if before is None:
         return {}, font
-    digits = content.look.digits
+    array, digits = part_of(content.table), content.look.digits
     texts = {
         (row, column): f"{format_number(float(before[row, column]), digits)} → {text}"
         for (row, column), text in numbers.items()

@@ -323,7 +323,7 @@ class HeatmapCanvas(QGraphicsView):
             self._look,
             self._stage,
             self.words,
-            self._shown.array,
+            self._shown.table,
             self.picture,
             self._grid,
             self._marks,

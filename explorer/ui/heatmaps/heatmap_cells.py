@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
@@ -54,17 +53,16 @@ class _Texts:
         """All of them with so many digits."""
         if digits not in self._written:
             grid = self._content.grid
-            cells = product(grid.visible_rows, grid.visible_columns)
-            self._written[digits] = {cell: self._content.text(*cell, digits) for cell in cells}
+            block = grid.visible_rows, grid.visible_columns
+            self._written[digits] = self._content.texts(*block, digits)
         return self._written[digits]
 
     def rewritten(self, content: HeatmapContent, touched: Touched) -> "_Texts":
         """The texts of another content on the same grid, in which those cells are others."""
         texts = _Texts(content)
-        cells = list(product(touched.rows_in(content.grid), touched.columns_in(content.grid)))
+        block = touched.rows_in(content.grid), touched.columns_in(content.grid)
         for digits, written in self._written.items():
-            others = {cell: content.text(*cell, digits) for cell in cells}
-            texts._written[digits] = written | others
+            texts._written[digits] = written | content.texts(*block, digits)
         return texts
 
 

@@ -1,8 +1,11 @@
 """Everything the items of a heatmap need to paint themselves, and the colours they share."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
+import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
@@ -11,6 +14,7 @@ from explorer.model import Region
 from explorer.model.arrays import Matrix
 from explorer.model.number_format import format_difference, format_number
 from explorer.model.stages import ColourScale, Stage
+from explorer.model.tables import Table, part_of
 from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
 from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords
@@ -23,13 +27,14 @@ from explorer.ui.looks.theme import Theme
 class HeatmapContent:
     """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet.
 
-    `before` holds the scores of the stage before, where blocked cells are to show theirs.
+    `table` has the numbers, `before` the scores of the stage before, where blocked cells are to
+    show theirs.
     """
 
     look: Look
     stage: Stage
     words: HeatmapWords
-    array: Matrix
+    table: Table
     picture: Picture
     grid: Grid
     marks: Marks
@@ -41,12 +46,17 @@ class HeatmapContent:
         """Whether a cell is not shown yet."""
         return row * self.grid.columns + column >= self.first_hidden
 
-    def text(self, row: int, column: int, digits: int) -> str:
-        """The number in a cell; a difference with its sign."""
-        number = float(self.array[row, column])
-        if self.picture.is_difference:
-            return format_difference(number, digits)
-        return format_number(number, digits)
+    def texts(
+        self, rows: Sequence[int], columns: Sequence[int], digits: int
+    ) -> dict[tuple[int, int], str]:
+        """The numbers in the cells of some rows and columns; differences with their sign."""
+        if not rows or not columns:
+            return {}
+        write = format_difference if self.picture.is_difference else format_number
+        part = part_of(self.table, np.array(rows), np.array(columns))
+        numbers = part.ravel().tolist()
+        cells = product(rows, columns)
+        return {cell: write(number, digits) for cell, number in zip(cells, numbers, strict=True)}
 
     def ink(self, row: int, column: int) -> QColor:
         """Black or white, whichever is readable on the colour of a cell."""

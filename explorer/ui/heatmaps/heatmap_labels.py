@@ -25,8 +25,8 @@ class LabelItem(ContentItem):
         words, grid, em = content.words, content.grid, content.look.em
         rects = []
         if words.has_remarks:
-            rows = set(touched.rows_in(grid))
-            rects += [_remark_rect(content, row) for row in named_rows(grid, em) if row in rows]
+            rows, beside = set(touched.rows_in(grid)), _remark_band(content)
+            rects += [_beside(content, row, *beside) for row in named_rows(grid, em) if row in rows]
         if words.has_column_sums:
             rects.append(_sums_rect(content))
         return rects
@@ -125,9 +125,9 @@ class _Labels:
         if not self._words.has_remarks or not self._grid.frame.right or scale is None:
             return
         self._set(scale, self._content.look.theme.muted)
-        metrics = QFontMetricsF(self._painter.font())
+        metrics, beside = QFontMetricsF(self._painter.font()), _remark_band(self._content)
         for row in named_rows(self._grid, self._em):
-            rect = _remark_rect(self._content, row)
+            rect = _beside(self._content, row, *beside)
             if self._is_exposed(rect):
                 text = self._words.remark(row)
                 if metrics.horizontalAdvance(text) <= rect.width():
@@ -145,21 +145,21 @@ class _Labels:
         self._set(TITLE_SCALE, self._content.look.theme.muted)
         self._text(left, _LEFT, COLUMN_SUMS)
         self._set(scale, self._content.look.theme.muted)
-        for column, step in self._summed_columns(scale):
+        columns, step = self._summed_columns(scale)
+        for column, text in zip(columns, self._words.column_sums(columns), strict=True):
             box = self._grid.cell(0, column)
             spread = (step - 1) * box.width / 2
             rect = QRectF(box.x - spread, top, box.width + 2 * spread, height)
             if self._area.left() - 1 <= rect.left() and rect.right() <= self._area.right() + 1:
-                self._text(rect, _Align.AlignCenter, self._words.column_sum(column))
+                self._text(rect, _Align.AlignCenter, text)
 
-    def _summed_columns(self, scale: float) -> list[tuple[int, int]]:
+    def _summed_columns(self, scale: float) -> tuple[range, int]:
         """The columns whose sum fits, and every how many-th it is; judged by some of the sums."""
         visible = self._grid.visible_columns
         some = visible[:: max(1, len(visible) // _MEASURED_SUMS)]
-        sums = [self._words.column_sum(column) for column in some]
-        widest = text_width(self._content.look, scale, sums)
+        widest = text_width(self._content.look, scale, self._words.column_sums(some))
         step = stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
-        return [(column, step) for column in every(visible, step, step // 2)]
+        return every(visible, step, step // 2), step
 
     def _focus_ring(self) -> None:
         pen = QPen(QColor(self._content.look.theme.accent), max(2, round(0.12 * self._em)))
@@ -204,9 +204,10 @@ def _beside(content: HeatmapContent, row: int, left: float, width: float) -> QRe
     return QRectF(left, box.y + (box.height - height) / 2, width, height)
 
 
-def _remark_rect(content: HeatmapContent, row: int) -> QRectF:
+def _remark_band(content: HeatmapContent) -> tuple[float, float]:
+    """Where the remarks on the rows begin, and how much room they have."""
     left = rectangle(content.grid.area).right() + 0.6 * content.look.em
-    return _beside(content, row, left, content.grid.size[0] - left)
+    return left, content.grid.size[0] - left
 
 
 def _sums_rect(content: HeatmapContent) -> QRectF:

@@ -35,9 +35,10 @@ class HeatmapLegend(QWidget):
         self._view = view
         self._look = look
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._said: tuple[str, bool] | None = None
         view.picture_changed.connect(self._follow)
-        look.changed.connect(self._follow)
-        self._follow()
+        look.changed.connect(self._restyle)
+        self._restyle()
 
     @property
     def text(self) -> str:
@@ -135,8 +136,15 @@ class HeatmapLegend(QWidget):
         return round(_GAP * self._look.em)
 
     def _follow(self) -> None:
-        self.setAccessibleName(self.text)
-        self.setToolTip(self.text)
+        """Of most edits the legend stays."""
+        if self._said != (self.text, self._view.picture.exceeds):
+            self._restyle()
+
+    def _restyle(self) -> None:
+        text = self.text
+        self._said = text, self._view.picture.exceeds
+        self.setAccessibleName(text)
+        self.setToolTip(text)
         self.updateGeometry()
         self.update()
 

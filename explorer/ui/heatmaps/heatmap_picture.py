@@ -10,6 +10,8 @@ from explorer.model.arrays import BoolMatrix, Matrix
 from explorer.model.comparison import TableChange, difference, rounding_limit
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
+from explorer.model.tables import Table, cell_of, part_of
+from explorer.model.where import Positions
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
@@ -19,19 +21,34 @@ _EXTREME = 1e300
 class Picture:
     """The cells to colour, blocked ones NaN, and the numbers the two ends of the ramp stand for.
 
-    `scale` is 1 but for numbers so large or small that colour arithmetic would fail; then the
-    cells are the numbers divided by it. `exceeds`: a cell the mask blocks later on lies beyond
-    the ends; it has their colour. A difference has colours of its own, and blocked are the cells
-    that were blocked then or are now.
+    The cells are those of `table`, which need not be put together for a few of them. `scale` is 1
+    but for numbers so large or small that colour arithmetic would fail; then the cells are the
+    numbers divided by it. `exceeds`: a cell the mask blocks later on lies beyond the ends; it has
+    their colour. A difference has colours of its own, and blocked are the cells that were blocked
+    then or are now.
     """
 
-    cells: Matrix
+    table: Table
     blocked: BoolMatrix | None
     low: float
     high: float
     colours: ColourScale
     scale: float = 1.0
     exceeds: bool = False
+
+    @property
+    def cells(self) -> Matrix:
+        """All cells, put together to one array."""
+        return part_of(self.table)
+
+    def rows(self, chosen: slice | Positions) -> Matrix:
+        """Some rows of the cells."""
+        if isinstance(self.table, np.ndarray):
+            rows: Matrix = self.table[chosen]
+            return rows
+        if isinstance(chosen, slice):
+            chosen = np.arange(chosen.start, chosen.stop)
+        return self.table.part(chosen, None)
 
     @property
     def levels(self) -> tuple[float, float]:
@@ -41,7 +58,7 @@ class Picture:
     def shade(self, row: int, column: int) -> int:
         """The index of a cell's colour in a ramp of 256."""
         low, high = self.levels
-        value = float(self.cells[row, column])
+        value = cell_of(self.table, row, column)
         return int(min(max((value - low) / (high - low) * 256, 0), 255))
 
     @property
@@ -59,8 +76,10 @@ def picture_of(trace: AttentionTrace, stage: Stage, shows_mask: bool = False) ->
 
     `shows_mask`: cells that the mask blocks later on are blocked here already.
     """
-    array = trace.arrays[stage.name]
     blocked = _blocked(trace, stage, shows_mask)
+    if stage.colours is ColourScale.SHARES and blocked is None:
+        return Picture(trace.arrays.table(stage.name), None, 0.0, 1.0, stage.colours)
+    array = trace.arrays[stage.name]
     cells = array if blocked is None else np.where(blocked, np.nan, array)
     if stage.colours is ColourScale.SHARES:
         return Picture(cells, blocked, 0.0, 1.0, stage.colours)
@@ -115,9 +134,10 @@ def round_limit(largest: float) -> float:
 
 def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatrix | None:
     """Cells at −∞, weights that are 0 because the mask does not allow them, or all it blocks."""
-    allowed, array = trace.inputs.allowed, trace.arrays[stage.name]
+    allowed = trace.inputs.allowed
     if allowed is None or stage.columns is not Axis.SOURCES:
         return None
+    array = trace.arrays[stage.name]
     blocked: BoolMatrix = ~allowed if shows_mask else np.isneginf(array)
     if stage.row_sums:
         blocked = ~allowed & (array == 0)

@@ -27,24 +27,24 @@ def visible_picture(
     """
     across = slice(columns.visible.start, columns.visible.stop)
     if not (rows.is_reduced or columns.is_reduced):
-        down = slice(rows.visible.start, rows.visible.stop)
-        part = down if lines is None else rows.visible.start + lines, across
-        blocked = None if picture.blocked is None else picture.blocked[part]
-        return replace(picture, cells=picture.cells[part], blocked=blocked)
-    shown = first_hidden >= rows.visible.stop * picture.cells.shape[1]
+        whole = slice(rows.visible.start, rows.visible.stop)
+        down = whole if lines is None else rows.visible.start + lines
+        blocked = None if picture.blocked is None else picture.blocked[down, across]
+        return replace(picture, table=picture.rows(down)[:, across], blocked=blocked)
+    shown = first_hidden >= rows.visible.stop * picture.table.shape[1]
     does_all_count = picture.blocked is None and shown
     wanted = np.arange(rows.pixels) if lines is None else lines
-    covering = _Covering(picture.cells, rows, columns, wanted, first_hidden, does_all_count)
+    covering = _Covering(picture, rows, columns, wanted, first_hidden, does_all_count)
     cells = covering.mean() if aggregation == "mean" else covering.strongest(picture.low < 0)
     empty = np.isnan(cells)
-    return replace(picture, cells=cells, blocked=empty if empty.any() else None)
+    return replace(picture, table=cells, blocked=empty if empty.any() else None)
 
 
 def strongest_cell(
     picture: Picture, rows: range, columns: range, first_hidden: int
 ) -> tuple[int, int]:
     """The row and column of the cell a pixel shows of those; of no one that counts, the first."""
-    shown = _without_hidden(picture.cells[rows.start : rows.stop], rows.start, first_hidden)
+    shown = _without_hidden(picture.rows(slice(rows.start, rows.stop)), rows.start, first_hidden)
     block = shown[:, columns.start : columns.stop]
     strength = np.abs(block) if picture.low < 0 else block
     if np.isnan(strength).all():
@@ -92,13 +92,15 @@ _KNOWN_COUNT = _Way(_known_count, np.add, 0.0)
 
 @dataclass(frozen=True, eq=False)
 class _Covering:
-    """Cells, NaN where they do not count, and the pixels that cover them: `lines` of them.
+    """The cells of a picture and the pixels that cover them: `lines` of them.
+
+    Cells that do not count are NaN.
 
     First the rows of each line of pixels are brought together, then the columns: on tables of
     thousands in a fraction of the time that numpy's reduceat takes for either.
     """
 
-    cells: Matrix
+    picture: Picture
     rows: Covered
     columns: Covered
     lines: NDArray[np.intp]
@@ -135,7 +137,8 @@ class _Covering:
         starts = np.append(self.rows.starts, self.rows.visible.stop)
         spans = zip(starts[self.lines].tolist(), starts[self.lines + 1].tolist(), strict=True)
         for line, (first, stop) in enumerate(spans):
-            shown = _without_hidden(self.cells[first:stop], first, self.first_hidden)[:, across]
+            cells = _without_hidden(self.picture.rows(slice(first, stop)), first, self.first_hidden)
+            shown = cells[:, across]
             for way, table in zip(ways, tables, strict=True):
                 way.down(shown, out=table[line, :-1])
         return tables

@@ -1,6 +1,6 @@
 """What a change of numbers touches of a heatmap, so that no more of it is drawn anew."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,11 +32,11 @@ class Touched:
         rows, columns = positions_in(stage.axes, where)
         return None if rows is None and columns is None else cls(rows, columns)
 
-    def rows_in(self, grid: Grid) -> Iterable[int]:
+    def rows_in(self, grid: Grid) -> Sequence[int]:
         """Those of the rows that are in view."""
         return _common(self.rows, grid.visible_rows)
 
-    def columns_in(self, grid: Grid) -> Iterable[int]:
+    def columns_in(self, grid: Grid) -> Sequence[int]:
         """Those of the columns that are in view."""
         return _common(self.columns, grid.visible_columns)
 
@@ -62,7 +62,7 @@ class Touched:
         return [rectangle(grid.region(*box)) for box in boxes]
 
 
-def _common(positions: Positions | None, visible: range) -> Iterable[int]:
+def _common(positions: Positions | None, visible: range) -> Sequence[int]:
     if positions is None:
         return visible
     first, stop = np.searchsorted(positions, (visible.start, visible.stop))

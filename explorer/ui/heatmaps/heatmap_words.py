@@ -1,7 +1,9 @@
 """The names, titles and remarks around the cells of a heatmap."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from explorer.app.session import Session
 from explorer.app.stage_view import StageView
@@ -9,6 +11,7 @@ from explorer.model import Place, explain
 from explorer.model.number_format import exact_text, format_difference
 from explorer.model.places import Axis
 from explorer.model.rendering import to_text
+from explorer.model.tables import cell_of, part_of
 from explorer.model.wording import place_name, place_sentence
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_picture import unread_rows
@@ -110,11 +113,14 @@ class HeatmapWords:
             return self._row_sum(row)
         return self._mixture(row) if self._mixes_one_component else ""
 
-    def column_sum(self, column: int) -> str:
-        """The sum of a column."""
-        if self._hides(len(self.row_names) - 1, column):
-            return ""
-        return self._look.number(float(self._view.array[:, column].sum()))
+    def column_sums(self, columns: Sequence[int]) -> list[str]:
+        """The sums of some columns."""
+        sums = part_of(self._view.table, None, np.array(columns, dtype=np.intp)).sum(axis=0)
+        last = len(self.row_names) - 1
+        return [
+            "" if self._hides(last, column) else self._look.number(total)
+            for column, total in zip(columns, sums.tolist(), strict=True)
+        ]
 
     def mask_remark(self, place: Place, shows_mask: bool) -> str:
         """What the mask has to do with a cell of the scores, to be added to what the cell says.
@@ -141,7 +147,7 @@ class HeatmapWords:
         unread = unread_rows(self._view.trace)
         if unread is not None and unread[row] and not self._view.array[row].any():
             return NO_SOURCE
-        total = float(self._view.array[row].sum())
+        total = float(part_of(self._view.table, np.array([row])).sum())
         text = self._look.number(total)
         shown = float(text.replace("−", "-"))
         return f"Σ {'=' if math.isclose(shown, total, rel_tol=1e-12) else '≈'} {text}"
@@ -171,6 +177,6 @@ def cell_sentence(view: StageView, place: Place, hidden: bool) -> str:
     assert before is not None
     assert after is not None
     then, now = (exact_text(float(array[place.row, place.column])) for array in (before, after))
-    apart = format_difference(float(view.array[place.row, place.column]), None)
+    apart = format_difference(cell_of(view.table, place.row, place.column), None)
     sides = view.sides
     return f"{name}: {then} {sides.before}, {now} {sides.after}, difference {apart}"

@@ -374,7 +374,7 @@ def test_weights_that_do_not_add_up_say_so(show):
     _session, view = show(mixture([[0.5, 0.25, 0.2504], [0.1, 0.1, 0.1]]))
     assert view.words.remark(0) == "Σ ≈ 1"
     assert view.words.remark(1) == "Σ = 0.3"
-    assert view.words.column_sum(0) == "0.6"
+    assert view.words.column_sums([0])[0] == "0.6"
     assert view.words.has_column_sums
 
 

@@ -323,10 +323,10 @@ def test_sums_of_differences_are_not_shown(qtbot, look):
     flow = StageFlow(session, look)
     qtbot.addWidget(flow)
     words = card_of(flow, "weights").view.words
-    assert (words.remark(1), words.column_sum(4)) != ("", "")
+    assert (words.remark(1), words.column_sums([4])[0]) != ("", "")
     session.comparing.show(Showing.DIFFERENCE)
     words = card_of(flow, "weights").view.words
-    assert (words.remark(1), words.column_sum(4)) == ("", "")
+    assert (words.remark(1), words.column_sums([4])[0]) == ("", "")
     session.comparing.show(Showing.THEN)
     assert card_of(flow, "weights").view.words.remark(1) == "Σ = 1"
 
