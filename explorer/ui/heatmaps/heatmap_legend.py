@@ -36,6 +36,7 @@ class HeatmapLegend(QWidget):
         self._look = look
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._said: tuple[str, bool] | None = None
+        self._hint: QSize | None = None
         view.picture_changed.connect(self._follow)
         look.changed.connect(self._restyle)
         self._restyle()
@@ -55,9 +56,12 @@ class HeatmapLegend(QWidget):
         return f"{colours}; {self._pixels}" if self._view.pixel_words else colours
 
     def sizeHint(self) -> QSize:
-        widths = sum(self._width(part) for part in self._parts())
-        gaps = (len(self._parts()) - 1) * self._gap
-        return QSize(widths + gaps, self._metrics.height())
+        """Kept until it says something else: while stages are arranged it is asked for often."""
+        if self._hint is None:
+            parts = self._parts()
+            widths = sum(self._width(part) for part in parts)
+            self._hint = QSize(widths + (len(parts) - 1) * self._gap, self._metrics.height())
+        return self._hint
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -141,7 +145,7 @@ class HeatmapLegend(QWidget):
             self._restyle()
 
     def _restyle(self) -> None:
-        text = self.text
+        text, self._hint = self.text, None
         self._said = text, self._view.picture.exceeds
         self.setAccessibleName(text)
         self.setToolTip(text)
