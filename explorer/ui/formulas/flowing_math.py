@@ -51,11 +51,14 @@ class FlowingMathView(MathView):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        """What is drawn breaks its lines nowhere else in a width that it leaves free anyway."""
         margins = 2 * self.margin
-        return round(self.box_for(width - margins).height) + margins
+        fits = self.box.width + margins <= width <= self.width()
+        box = self.box if fits else self.box_for(width - margins)
+        return round(box.height) + margins
 
     def sizeHint(self) -> QSize:
-        width = 20 * self._look.em  # where there is less, as high as it is: that is known already
+        width = 20 * self._look.em
         return QSize(width, self.heightForWidth(min(width, self.width())))
 
     def minimumSizeHint(self) -> QSize:
