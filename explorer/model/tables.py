@@ -33,6 +33,11 @@ class _Patch:
             return _Patch(rows, both, cells.T)
         return None
 
+    def cell(self, row: int, column: int) -> float | None:
+        """The number in one cell of the table; None where it is no cell of the patch."""
+        down, across = _index(row, self.rows), _index(column, self.columns)
+        return None if down is None or across is None else float(self.cells[down, across])
+
     def put_on(self, block: Matrix, rows: Positions | None, columns: Positions | None) -> None:
         """Write it onto `block`, which holds these rows and columns of the table."""
         down, own_down = _common(rows, self.rows)
@@ -70,9 +75,11 @@ class Patched:
     def cell(self, row: int, column: int) -> float:
         """The number in one cell."""
         base, patches = self._content
-        if not patches:
-            return float(base[row, column])
-        return float(self.part(np.array([row]), np.array([column]))[0, 0])
+        for patch in reversed(patches):
+            number = patch.cell(row, column)
+            if number is not None:
+                return number
+        return float(base[row, column])
 
     def patched(
         self, rows: Positions | None, columns: Positions | None, cells: Matrix
@@ -178,6 +185,14 @@ def _put_together(
     for patch in patches:
         patch.put_on(block, rows, columns)
     return block
+
+
+def _index(position: int, held: Positions | None) -> int | None:
+    """Where a position stands among those that are held; None: it is not one of them."""
+    if held is None:
+        return position
+    at = int(held.searchsorted(position))
+    return at if at < len(held) and held[at] == position else None
 
 
 def _common(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -99,18 +100,15 @@ class AttentionTrace:
 
     def owner(self, name: str) -> "Stage":
         """The stage that computes the named table, has it as a part or aside. Raises KeyError."""
-        for stage in self.stages:
-            if any(name == quantity.name for quantity in stage.quantities):
-                return stage
-        raise KeyError(name)
+        return _explained(self.stages)[name][0]
 
     def computes(self, name: str) -> bool:
         """Whether a stage computes the named table, or has it as a part; if not, it is typed in."""
-        return any(name == one.name for stage in self.stages for one in stage.quantities)
+        return name in _explained(self.stages)
 
     def quantity(self, name: str) -> "Quantity":
         """The stage of that name, or the part or aside of one. Raises KeyError if there is none."""
-        return next(one for one in self.owner(name).quantities if one.name == name)
+        return _explained(self.stages)[name][1]
 
     def number(self, place: Place) -> float:
         """The number in a cell: typed in, of a stage, or of a part of one."""
@@ -138,3 +136,13 @@ class AttentionTrace:
         """The name of the array the stage before `stage` computed; None for the first."""
         index = self.stages.index(stage)
         return self.stages[index - 1].name if index else None
+
+
+@lru_cache(maxsize=256)
+def _explained(stages: "tuple[Stage, ...]") -> "dict[str, tuple[Stage, Quantity]]":
+    """By name, what the stages explain: their tables, parts and asides, and whose each is."""
+    found: dict[str, tuple[Stage, Quantity]] = {}
+    for stage in stages:
+        for quantity in stage.quantities:
+            found.setdefault(quantity.name, (stage, quantity))
+    return found

@@ -237,8 +237,8 @@ def tall_parenthesis(inside: Box, colour: str, thickness: float, opens: bool) ->
 
 
 def _around(parts: Sequence[Placed], width: float, source: Expression | None) -> Box:
-    ascent = max((part.box.ascent - part.baseline for part in parts), default=0.0)
-    descent = max((part.box.descent + part.baseline for part in parts), default=0.0)
+    ascent = max([part.box.ascent - part.baseline for part in parts], default=0.0)
+    descent = max([part.box.descent + part.baseline for part in parts], default=0.0)
     return Box(width, ascent, descent, tuple(parts), source=source)
 
 

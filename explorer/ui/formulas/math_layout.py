@@ -1,6 +1,7 @@
 """Expressions as boxes."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import assert_never
 
@@ -79,12 +80,12 @@ class MathStyle:
     @property
     def em(self) -> float:
         """Height of a line."""
-        return QFontMetricsF(self.font).height()
+        return _line(self.font)[0]
 
     @property
     def axis(self) -> float:
         """How far above the baseline the bars of fractions are."""
-        return QFontMetricsF(self.font).xHeight() / 2
+        return _line(self.font)[1] / 2
 
     @property
     def thickness(self) -> float:
@@ -102,6 +103,13 @@ class MathStyle:
         font = QFont(self.font)
         font.setBold(True)
         return replace(self, font=font)
+
+
+@lru_cache(maxsize=256)
+def _line(font: QFont) -> tuple[float, float]:
+    """How high a line is, and a small letter."""
+    metrics = QFontMetricsF(font)
+    return metrics.height(), metrics.xHeight()
 
 
 def style_of(look: Look, scale: float = 1.0, most_terms: int | None = None) -> MathStyle:

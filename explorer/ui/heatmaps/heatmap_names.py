@@ -1,5 +1,7 @@
 """Which rows and columns have their name beside the cells: so many that none overlap."""
 
+from functools import lru_cache
+
 from explorer.ui.heatmaps.heatmap_geometry import Grid, stride
 
 NAME_HEIGHT = 1.15
@@ -11,20 +13,22 @@ def every(visible: range, step: int, first: int = 0) -> range:
     return range(visible.start + (first - visible.start) % step, visible.stop, step)
 
 
-def named_rows(grid: Grid, em: int) -> list[int]:
+@lru_cache(maxsize=64)
+def named_rows(grid: Grid, em: int) -> tuple[int, ...]:
     """The rows with a name and a remark: thinned out, and none of which most is hidden."""
     rows = every(grid.visible_rows, stride(grid.shown_cell[1], NAME_HEIGHT * em))
     top, bottom = grid.area.y, grid.area.y + grid.area.height
-    return [row for row in rows if top <= _row_middle(grid, row) <= bottom]
+    return tuple(row for row in rows if top <= _row_middle(grid, row) <= bottom)
 
 
-def named_columns(grid: Grid, em: int) -> list[int]:
+@lru_cache(maxsize=64)
+def named_columns(grid: Grid, em: int) -> tuple[int, ...]:
     """The columns with a name: all where names lie side by side, thinned out where turned."""
     is_turned = grid.frame.has_vertical_names
     step = stride(grid.shown_cell[0], NAME_HEIGHT * em) if is_turned else 1
     left, right = grid.area.x, grid.area.x + grid.area.width
     columns = every(grid.visible_columns, step)
-    return [column for column in columns if left <= _column_middle(grid, column) <= right]
+    return tuple(column for column in columns if left <= _column_middle(grid, column) <= right)
 
 
 def row_named_at(grid: Grid, em: int, y: float) -> int | None:

@@ -116,9 +116,9 @@ class HeatmapWords:
     def column_sums(self, columns: Sequence[int]) -> list[str]:
         """The sums of some columns."""
         sums = part_of(self._view.table, None, np.array(columns, dtype=np.intp)).sum(axis=0)
-        last = len(self.row_names) - 1
+        last, may_hide = len(self.row_names) - 1, self._may_hide
         return [
-            "" if self._hides(last, column) else self._look.number(total)
+            "" if may_hide and self._hides(last, column) else self._look.number(total)
             for column, total in zip(columns, sums.tolist(), strict=True)
         ]
 
@@ -136,6 +136,10 @@ class HeatmapWords:
         if not shows_mask:
             return ""
         return "; blocked" if is_blocked else "; may be read"
+
+    @property
+    def _may_hide(self) -> bool:
+        return self._view.is_difference or self._session.reveal.hides_anything
 
     def _hides(self, row: int, column: int) -> bool:
         if not self._view.is_aligned:
