@@ -25,6 +25,8 @@ def visible_picture(
     Then blocked cells and, row by row, those from `first_hidden` on do not count, and a pixel is
     blocked only where none does count. `lines` are the only lines of pixels that are wanted.
     """
+    if lines is None:  # put together once, not line by line
+        picture = replace(picture, table=picture.cells)
     across = slice(columns.visible.start, columns.visible.stop)
     if not (rows.is_reduced or columns.is_reduced):
         whole = slice(rows.visible.start, rows.visible.stop)
