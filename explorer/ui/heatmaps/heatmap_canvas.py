@@ -247,7 +247,9 @@ class HeatmapCanvas(QGraphicsView):
         showing = self._shown.showing
         self._shown = self._view_of(self._stage)
         marks, self._marks = self._marks, self._current_marks
-        if marks != self._marks or {showing, self._shown.showing} != {Showing.NOW}:
+        is_now = {showing, self._shown.showing} == {Showing.NOW}
+        is_own = is_now and self._shown.trace is self._session.trace  # the one the change is of
+        if marks != self._marks or not is_own:
             if has_other_numbers or change.names or self._marks.touches(self._stage.name):
                 self._refresh()
         elif has_other_numbers or change.names or change.structure:
