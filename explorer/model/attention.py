@@ -4,13 +4,15 @@ Source: Vaswani et al., Attention Is All You Need (2017), section 3.2.1; the ord
 soft-cap, bias and mask follows the ONNX `Attention` operator.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from explorer.model.arrays import Matrix, matrix, require_shape
-from explorer.model.inputs import AttentionInputs
+from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.recomputing import Recomputation
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.stage import finite
@@ -21,9 +23,10 @@ from explorer.model.typed_arrays import TYPED_ARRAYS
 TYPED_IN = tuple(name for name in TYPED_ARRAYS if name != "weights")
 """The inputs whose numbers stand in the trace beside the computed ones; of weights typed in, the
 stage that takes them over does."""
+_PRODUCTS_A_CELL = 64
+"""So many products take about as long as everything else about a cell."""
 
 
-@np.errstate(over="ignore", invalid="ignore")
 def attend(
     inputs: AttentionInputs,
     previous: AttentionTrace | None = None,
@@ -35,6 +38,20 @@ def attend(
     is computed from the inputs, never from the number it had before, so that no errors add up.
     Raises InputError if a number on the way grows too large to store.
     """
+    *_, trace = attending(inputs, previous, stages)
+    assert isinstance(trace, AttentionTrace)  # the last
+    return trace
+
+
+def attending(
+    inputs: AttentionInputs,
+    previous: AttentionTrace | None = None,
+    stages: tuple[Stage, ...] | None = None,
+) -> Iterator[Stage | AttentionTrace]:
+    """What `attend` does, in steps: each stage as it begins, and the trace last of all.
+
+    Whoever goes no further computes no further.
+    """
     tables: dict[str, Table] = {
         name: array for name in TYPED_IN if (array := getattr(inputs, name)) is not None
     }
@@ -42,16 +59,40 @@ def attend(
     recomputation = None if previous is None else Recomputation(inputs, previous)
     before = None
     for stage in stages:
+        yield stage
         operands = stage.operands(inputs, before)
-        table = recomputation.table(stage, operands, tables) if recomputation else None
-        if table is None:
-            table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
-            if recomputation is not None:
-                recomputation.computed(stage, table)
+        with np.errstate(over="ignore", invalid="ignore"):
+            table = recomputation.table(stage, operands, tables) if recomputation else None
+            if table is None:
+                table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
+                if recomputation is not None:
+                    recomputation.computed(stage, table)
         tables[stage.name] = table
         before = stage.name
     changes = recomputation.changes if recomputation else None
-    return AttentionTrace(inputs, stages, Tables(tables), changes)
+    yield AttentionTrace(inputs, stages, Tables(tables), changes)
+
+
+def effort(inputs: AttentionInputs, previous: AttentionTrace | None = None) -> int:
+    """How much `attend` would have to do, told without doing it: cells, and the sums behind them.
+
+    A cell counts 1, and 1 more for every 64 products of its sum.
+    """
+    recomputation = None if previous is None else Recomputation(inputs, previous)
+    stages = stages_of(inputs)
+    axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in stages}}
+    total, before = 0, None
+    for stage in stages:
+        operands = stage.operands(inputs, before)
+        if recomputation is None:
+            cells = prod(inputs.size(axis) for axis in stage.axes)
+        else:
+            cells = recomputation.cells(stage, operands)
+        summed = {axis for name in operands for axis in axes[name]} - {*stage.axes}
+        products = prod(inputs.size(axis) for axis in summed) if summed else 0
+        total += cells + cells * products // _PRODUCTS_A_CELL
+        before = stage.name
+    return total
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,18 +1,20 @@
 """An experiment: a scenario that is calculated with a mistake on purpose, and says so."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from explorer.model.attention import attend
+from explorer.model import attention
+from explorer.model.attention import attending
 from explorer.model.errors import InputError
 from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS, Slip
 from explorer.model.trace import AttentionTrace
 
 if TYPE_CHECKING:
     from explorer.model.scenario import Scenario
+    from explorer.model.stages import Stage
 
 MISTAKES: Mapping[str, Slip] = MappingProxyType(
     {slip.name: slip for slip in (*SLIPS, *MODEL_WIDTH_SLIPS, *PAIRS)}
@@ -52,10 +54,29 @@ def calculate(scenario: "Scenario", previous: AttentionTrace | None = None) -> A
     scenario shows goes by `attend` of its inputs. Raises InputError if a number on the way grows
     too large to store.
     """
+    *_, trace = calculating(scenario, previous)
+    assert isinstance(trace, AttentionTrace)  # the last
+    return trace
+
+
+def calculating(
+    scenario: "Scenario", previous: AttentionTrace | None = None
+) -> Iterator["Stage | AttentionTrace"]:
+    """What `calculate` does, in steps: each stage as it begins, and the trace last of all.
+
+    Whoever goes no further computes no further; with a mistake it is a single step.
+    """
     slip = made_in(scenario)
     if slip is None:
-        return attend(scenario.inputs, previous)
-    return slip.forward(scenario.inputs, previous)
+        yield from attending(scenario.inputs, previous)
+    else:
+        yield slip.forward(scenario.inputs, previous)
+
+
+def effort(scenario: "Scenario", previous: AttentionTrace | None = None) -> int:
+    """How much `calculate` would have to do, told without doing it; with a mistake, at the most."""
+    is_right = made_in(scenario) is None
+    return attention.effort(scenario.inputs, previous if is_right else None)
 
 
 def made_in(scenario: "Scenario") -> Slip | None:

@@ -50,12 +50,12 @@ class CellMask:
 @lru_cache(maxsize=2)
 def _window(left: int | None, right: int | None, n_query: int, n_key: int) -> BoolMatrix:
     """Made once for all scenarios that differ in other things: read-only, it can be shared."""
-    ahead = np.arange(n_key)[None, :] - np.arange(n_query)[:, None]
+    query, key = np.arange(n_query)[:, None], np.arange(n_key)[None, :]
     allowed = np.ones((n_query, n_key), dtype=np.bool_)
     if left is not None:
-        allowed &= ahead >= -left
+        allowed &= key >= query - left
     if right is not None:
-        allowed &= ahead <= right
+        allowed &= key <= query + right
     return frozen(allowed)
 
 

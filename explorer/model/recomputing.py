@@ -40,18 +40,17 @@ class Recomputation:
 
         None if it has to be computed as a whole, or may as well be.
         """
-        where = self._reach(stage, operands)
+        where = self._needed(stage, operands)
         if where is None:
             return self._previous.arrays.table(stage.name)
-        self.changes[stage.name] = EVERYWHERE
-        if not self._is_small_part(stage, where) or not self._has_parts(stage, operands):
+        if where is EVERYWHERE:
             return None
         parts = (part_of(tables[name], *positions_in(self._axes[name], where)) for name in operands)
         try:
             cells = stage.forward(self._inputs_at(where), *parts)
         except InputError:
+            self.changes[stage.name] = EVERYWHERE
             return None  # it names a place in the part; computing the whole names the right one
-        self.changes[stage.name] = where
         old = self._previous.arrays.table(stage.name)
         return with_part(old, *positions_in(stage.axes, where), cells)
 
@@ -70,6 +69,26 @@ class Recomputation:
             part = self._inputs.part(where)
             self._part = where, part
         return part
+
+    def cells(self, stage: Stage, operands: tuple[str, ...]) -> int:
+        """How many cells of the next stage have to be computed; asked in place of its table."""
+        where = self._needed(stage, operands)
+        if where is None:
+            return 0
+        sizes = {axis: self._inputs.size(axis) for axis in stage.axes}
+        return prod(where[axis].size if axis in where else sizes[axis] for axis in stage.axes)
+
+    def _needed(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
+        """Where the table of the next stage has to be computed, noted in `changes`; None: nowhere.
+
+        The part that depends on the change, if that is small and can be computed alone.
+        """
+        where = self._reach(stage, operands)
+        if where is None:
+            return None
+        is_alone = self._is_small_part(stage, where) and self._has_parts(stage, operands)
+        self.changes[stage.name] = where if is_alone else EVERYWHERE
+        return self.changes[stage.name]
 
     def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
         """Where the table of a stage depends on what has changed so far; None: nowhere."""

@@ -138,7 +138,7 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     if allowed is None or stage.columns is not Axis.SOURCES:
         return None
     array = trace.arrays[stage.name]
-    blocked: BoolMatrix = ~allowed if shows_mask else np.isneginf(array)
+    blocked: BoolMatrix = ~allowed if shows_mask else array == -np.inf
     if stage.row_sums:
         blocked = ~allowed & (array == 0)
     return blocked if blocked.any() else None
