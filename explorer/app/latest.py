@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import Any
 
@@ -18,11 +18,15 @@ class Latest(QObject):
 
     Signals
     -------
+    came(object)
+        An item of the newest iterator, as soon as it is there.
     done(list)
         All the items of the newest iterator.
     """
 
+    came = Signal(object)
     done = Signal(object)
+    _came = Signal(object, object)
     _ended = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
@@ -30,6 +34,7 @@ class Latest(QObject):
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
         self._stop = Event()
         self._newest: Future[list[Any]] | None = None
+        self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._settle, Qt.ConnectionType.QueuedConnection)
         self.destroyed.connect(lambda: self._end())  # a method of its own is disconnected by then
         application = QCoreApplication.instance()
@@ -45,7 +50,7 @@ class Latest(QObject):
         """Go through `items`, in place of what was asked before."""
         self.drop()
         self._stop = Event()
-        self._newest = self._worker.submit(_gone_through, items, self._stop)
+        self._newest = self._worker.submit(self._go_through, items, self._stop)
         self._newest.add_done_callback(self._tell)
 
     def drop(self) -> None:
@@ -54,6 +59,27 @@ class Latest(QObject):
         if self._newest is not None:
             newest, self._newest = self._newest, None
             newest.cancel()
+
+    def wait(self) -> None:
+        """Let everything else wait until the newest question is answered, and tell the answer."""
+        if self._newest is not None:
+            wait([self._newest])
+            self._settle(self._newest)
+
+    def _go_through(self, items: Iterator[Any], stop: Event) -> list[Any]:
+        """In the thread of the worker."""
+        found = []
+        for item in items:
+            if stop.is_set():
+                break
+            found.append(item)
+            with contextlib.suppress(RuntimeError):  # this object is about to go
+                self._came.emit(stop, item)
+        return found
+
+    def _pass_on(self, stop: Event, item: object) -> None:
+        if stop is self._stop and self._newest is not None:
+            self.came.emit(item)
 
     def _tell(self, ended: "Future[list[Any]]") -> None:
         """In the thread of the worker: pass it on to the one this object lives in."""
@@ -68,12 +94,3 @@ class Latest(QObject):
     def _end(self) -> None:
         self._stop.set()
         self._worker.shutdown(wait=True, cancel_futures=True)
-
-
-def _gone_through(items: Iterator[Any], stop: Event) -> list[Any]:
-    found = []
-    for item in items:
-        if stop.is_set():
-            break
-        found.append(item)
-    return found

@@ -108,3 +108,33 @@ def test_an_error_is_raised_where_the_answer_would_have_been_told(qtbot, latest,
         qtbot.waitUntil(lambda: not latest.is_busy)
     assert [kind for kind, _error, _trace in caught] == [ZeroDivisionError]
     assert told == []
+
+
+def test_each_item_is_told_as_it_comes(qtbot, latest):
+    gate, came = Gate(items=2), []
+    latest.came.connect(came.append)
+    latest.start(iter(gate))
+    gate.may_go_on.set()
+    qtbot.waitUntil(lambda: not latest.is_busy)
+    assert came == [0, 1]
+
+
+def test_no_item_is_told_of_what_was_replaced(qtbot, latest, told):
+    gate, came = Gate(items=100), []
+    latest.came.connect(came.append)
+    latest.start(iter(gate))
+    gate.wait()
+    gate.may_go_on.set()
+    latest.start(iter(["newest"]))
+    qtbot.waitUntil(lambda: told == [["newest"]])
+    assert came == ["newest"]
+
+
+def test_one_can_wait_for_the_answer_which_is_told_once(qtbot, latest, told):
+    latest.wait()
+    latest.start(iter(["first"]))
+    latest.wait()
+    assert told == [["first"]]
+    latest.start(iter(["second"]))
+    qtbot.waitUntil(lambda: len(told) == 2)
+    assert told == [["first"], ["second"]]
