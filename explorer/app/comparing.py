@@ -173,6 +173,8 @@ class Comparing(QObject):
     def pin(self, name: str | None = None) -> bool:
         """Pin the state as it is and compare with it; False if that cannot be."""
         session = self._session
+        if session.pending.refuses():
+            return False
         if not session.edit(pin_edits.pin_state, name or free_pin_name(session.scenario.pins)):
             return False
         pin = session.scenario.pins[-1]

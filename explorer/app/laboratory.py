@@ -11,7 +11,8 @@ from explorer.model.experiment import made_in
 from explorer.model.slips import Slip
 
 if TYPE_CHECKING:
-    from explorer.app.session import Gesture, Session
+    from explorer.app.gesture import Gesture
+    from explorer.app.session import Session
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,8 +3,9 @@
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from explorer.app.gesture import Gesture
 from explorer.app.mask_edits import allowed_cells, paint_cells
-from explorer.app.session import Gesture, Session
+from explorer.app.session import Session
 from explorer.model import AttentionTrace
 from explorer.model.arrays import BoolMatrix
 from explorer.model.places import Axis

@@ -1,28 +1,25 @@
 """The one mutable object: the document, its undo history and the step."""
 
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from explorer.app.change import Change, change_between
 from explorer.app.comparing import Comparing
-from explorer.app.edits import Edit
+from explorer.app.gesture import Gesture, Operation
 from explorer.app.history import History
 from explorer.app.laboratory import Laboratory
 from explorer.app.marks import Marks, marks_of
-from explorer.app.refusals import refusal
+from explorer.app.pending import Pending
 from explorer.app.reveal import Reveal
-from explorer.app.scenario_command import ScenarioCommand
 from explorer.app.view_state import restore_view
 from explorer.model import (
     AttentionTrace,
     Derivation,
     Granularity,
-    InputError,
     Place,
     Region,
     Scenario,
@@ -37,7 +34,6 @@ from explorer.model.stages import Stage
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
-Operation = Callable[Concatenate[Scenario, _P], Edit]
 
 
 class Session(QObject):
@@ -73,6 +69,7 @@ class Session(QObject):
         self._step = self.walk[0].place
         self._term: int | None = None
         self._history = History()
+        self.pending = Pending(self, self._show)
         self.reveal, self.laboratory = Reveal(self), Laboratory(self)
         self.comparing = Comparing(self)
         self._editor: Callable[[], bool] | None = None
@@ -160,16 +157,22 @@ class Session(QObject):
 
     @property
     def is_modified(self) -> bool:
-        """Whether the document differs from its saved state."""
-        return not self.undo_stack.isClean()
+        """Whether the document differs from its saved state, or is about to."""
+        return not self.undo_stack.isClean() or self.pending.is_busy
 
     def edit(self, operation: Operation[_P], *args: _P.args, **kwargs: _P.kwargs) -> bool:
-        """Apply an operation of `edits` as one undo entry; False and `refused` if it cannot be."""
-        return Gesture(self).edit(operation, *args, **kwargs)
+        """Apply an operation of `edits` as one undo entry; False and `refused` if it cannot be.
 
-    def gesture(self) -> "Gesture":
-        """A continuous change, such as a drag or typing, that becomes one undo entry."""
-        return Gesture(self)
+        What takes long is shown later: until then it is one of the `pending` moves.
+        """
+        return Gesture(self, may_lag=True).edit(operation, *args, **kwargs)
+
+    def gesture(self, may_lag: bool = False) -> Gesture:
+        """A continuous change, such as a drag or typing, that becomes one undo entry.
+
+        With `may_lag` an edit that takes long is shown later, when `Gesture.is_landing`.
+        """
+        return Gesture(self, may_lag)
 
     def go_to(self, place: Place) -> None:
         """Make the step that computes `place`, or the one closest to it, the current one."""
@@ -205,12 +208,17 @@ class Session(QObject):
             place = Place(step.stage, self._step.row, column)
             self._show_step(place, step.term, always=True)
 
-    def load(self, scenario: Scenario, path: Path | None) -> None:
-        """Replace the document; nothing before it can be undone. Raises InputError."""
-        trace = calculate(scenario)
+    def load(
+        self, scenario: Scenario, path: Path | None, trace: AttentionTrace | None = None
+    ) -> None:
+        """Replace the document; nothing before it can be undone. Raises InputError.
+
+        `trace` is the one of the scenario, if that is known already.
+        """
+        trace = trace or calculate(scenario)
         self._editor = None
         self._path = path
-        self.undo_stack.clear()
+        self.pending.forget()
         self._history, self._term = History(), None
         self.comparing.choose(None)
         self._step = walkthrough(trace)[0].place
@@ -219,10 +227,13 @@ class Session(QObject):
         restore_view(self)
         self.document_changed.emit()
 
-    def mark_saved(self, path: Path) -> None:
-        """The document now stands in `path` as it is."""
+    def mark_saved(self, path: Path, scenario: Scenario | None = None) -> None:
+        """The document stands in `path` as it is; or as `scenario`, which it was a while ago."""
         self._path = path
-        self.undo_stack.setClean()
+        if scenario is None or scenario is self._scenario:
+            self.undo_stack.setClean()
+        else:
+            self.undo_stack.resetClean()
         self.document_changed.emit()
 
     def mark_unsaved(self) -> None:
@@ -299,40 +310,3 @@ class Session(QObject):
     def _revisit(self, place: Place | None) -> None:
         if place is not None:
             self._show_step(*self._landing(place), always=True)
-
-
-class Gesture:
-    """Edits that belong together: each replaces the one before, all are one undo entry."""
-
-    _ids = count(1)
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._base = session.scenario
-        self._latest = self._base
-        self._id = next(self._ids)
-
-    def edit(self, operation: Operation[_P], *args: _P.args, **kwargs: _P.kwargs) -> bool:
-        """Apply an operation to the document as it was when the gesture began."""
-        scenario = self._base
-        try:
-            edit = operation(scenario, *args, **kwargs)
-            scenario = edit.scenario
-            trace = calculate(scenario, self._session.trace)
-        except InputError as error:
-            self._session.refused.emit(refusal(error, scenario))
-            return False
-        if edit.scenario is not self._session.scenario:
-            self._push(edit, trace)
-        return True
-
-    def cancel(self) -> None:
-        """Take the gesture back, unless that was done; it leaves no trace in the history."""
-        if self._session.scenario is self._latest and self._latest is not self._base:
-            trace = calculate(self._base, self._session.trace)
-            self._push(Edit("take the change back", self._base), trace)
-
-    def _push(self, edit: Edit, trace: AttentionTrace) -> None:
-        self._latest = edit.scenario
-        session = self._session
-        session.undo_stack.push(ScenarioCommand(session, session._show, edit, trace, self._id))

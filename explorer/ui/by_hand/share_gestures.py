@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
+from explorer.app.gesture import Gesture
 from explorer.app.hand_mix import HandMix
-from explorer.app.session import Gesture, Session
+from explorer.app.session import Session
 from explorer.app.weight_edits import move_share
 from explorer.model.shares import Row, neighbours
 from explorer.ui.by_hand.share_geometry import ShareBar

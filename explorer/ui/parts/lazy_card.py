@@ -6,7 +6,8 @@ from typing import ParamSpec
 from PySide6.QtGui import QShowEvent
 
 from explorer.app.change import Change
-from explorer.app.session import Operation, Session
+from explorer.app.gesture import Operation
+from explorer.app.session import Session
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
 

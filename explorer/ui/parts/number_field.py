@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.app.edits import Edit
-from explorer.app.session import Gesture, Session
+from explorer.app.gesture import Gesture
+from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Scenario
 from explorer.ui.looks.look import Look
@@ -51,6 +52,7 @@ class NumberField(QLineEdit):
         self.setToolTip(name)
         self.textEdited.connect(self._typed)
         session.changed.connect(self._session_changed)
+        session.refused.connect(self._refused)
         session.document_changed.connect(self._document_changed)
         look.changed.connect(self.updateGeometry)
         self._show_value()
@@ -126,7 +128,7 @@ class NumberField(QLineEdit):
         if not self._session.settle():
             self._show_value()
             return False
-        self._gesture = self._session.gesture()
+        self._gesture = self._session.gesture(may_lag=True)
         self._session.register_editor(self._settle_or_focus)
         return True
 
@@ -151,13 +153,19 @@ class NumberField(QLineEdit):
     def _apply(self, operation: Callable[[Scenario], Edit]) -> None:
         assert self._gesture is not None  # _typed
         self._is_applying = True
-        self._session.refused.connect(self._refused)
         self._gesture.edit(operation)
-        self._session.refused.disconnect(self._refused)
         self._is_applying = False
 
     def _refused(self, reason: str) -> None:
-        self._reason = reason
+        if self._is_ours:
+            self._reason = reason
+            if not self._is_applying:
+                self._complain()
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether what the session tells of comes of what is typed here."""
+        return self._gesture is not None and (self._is_applying or self._gesture.is_landing)
 
     def _complain(self) -> None:
         if self._bubble is None:
@@ -188,16 +196,12 @@ class NumberField(QLineEdit):
 
     def _session_changed(self) -> None:
         """Someone else changed the document: typing goes on from there, else the line follows."""
-        if self._is_applying:
-            return
-        if self._gesture is not None:
-            self._gesture = self._session.gesture()
-        else:
+        if self._gesture is None:
             self._show_value()
 
     def _document_changed(self) -> None:
         """Another document was loaded: what was typed belongs to none."""
-        if self._session.undo_stack.count() == 0 and not self._is_applying:
+        if self._session.undo_stack.count() == 0 and not self._is_ours:
             if self._gesture is not None:
                 self._release()
             else:

@@ -92,7 +92,8 @@ class BackwardsSection(PracticeSection):
         cell = solution.cell
         self._is_applying = True
         block = np.array([[solution.value]])
-        done = session.edit(edits.set_cells, cell.array, cell.row, cell.column, block)
+        at_once = session.gesture()
+        done = at_once.edit(edits.set_cells, cell.array, cell.row, cell.column, block)
         self._is_applying = False
         self._shown = solution if done else None
         self.another.setFocus()

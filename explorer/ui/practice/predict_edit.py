@@ -111,7 +111,9 @@ class PredictEdit(PracticeSection):
         cell = question.cell
         self._is_applying = True
         block = np.array([[question.new]])
-        done = self._session.edit(edits.set_cells, cell.array, cell.row, cell.column, block)
+        done = self._session.gesture().edit(
+            edits.set_cells, cell.array, cell.row, cell.column, block
+        )
         self._is_applying = False
         return done
 

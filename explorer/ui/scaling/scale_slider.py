@@ -5,8 +5,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QWidget
 
 from explorer.app.edits import set_scale
+from explorer.app.gesture import Gesture
 from explorer.app.scale_track import ScaleTrack
-from explorer.app.session import Gesture, Session
+from explorer.app.session import Session
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.slider_picture import draw_knob, draw_line
 

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.app.gesture import Gesture
 from explorer.app.refusals import refusal
-from explorer.app.session import Gesture, Session
+from explorer.app.session import Session
 from explorer.app.swept import Swept, sweepable
 from explorer.model import InputError, Place
 from explorer.model.places import Role

@@ -135,7 +135,8 @@ def _can_grow(table: CellTable, missing: tuple[int, int]) -> bool:
 
 
 def _put_paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
-    if table.session.edit(edits.paste, table.array, row, column, values):
+    done = table.session.edit(edits.paste, table.array, row, column, values)
+    if done and not any(_missing(table, row, column, values)):  # there may be room in a while only
         table.select_block(Block(row, column, values.shape[0], values.shape[1]))
 
 

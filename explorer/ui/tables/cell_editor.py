@@ -48,7 +48,7 @@ class CellEditor(QLineEdit):
         self._session = session
         self._look = look
         self._place = place
-        self._gesture = session.gesture()
+        self._gesture = session.gesture(may_lag=True)
         self._reason = ""
         self._is_applying = False
         self._is_behind = False
@@ -61,6 +61,7 @@ class CellEditor(QLineEdit):
         self.setAccessibleName("New number")
         self.textEdited.connect(self._typed)
         session.changed.connect(self._session_changed)
+        session.refused.connect(self._refused)
         session.document_changed.connect(self._document_changed)
         session.register_editor(self.settle_or_focus)
 
@@ -164,14 +165,20 @@ class CellEditor(QLineEdit):
     def _put(self, number: float) -> None:
         place = self._place
         self._is_applying = True
-        self._session.refused.connect(self._refused)
         block = np.array([[number]])
         self._gesture.edit(edits.set_cells, place.array, place.row, place.column, block)
-        self._session.refused.disconnect(self._refused)
         self._is_applying = False
 
     def _refused(self, reason: str) -> None:
-        self._reason = reason
+        if self._is_ours and self.is_open:
+            self._reason = reason
+            if not self._is_applying:
+                self._complain()
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether what the session tells of comes of what is typed here."""
+        return self._is_applying or self._gesture.is_landing
 
     def _complain(self) -> None:
         if self._bubble is None:
@@ -185,9 +192,8 @@ class CellEditor(QLineEdit):
 
     def _session_changed(self, _change: Change) -> None:
         """Someone else changed the document: go on from there, keeping what is typed."""
-        if self._is_applying or not self.is_open:
+        if self._is_ours or not self.is_open:
             return
-        self._gesture = self._session.gesture()
         self._is_behind = self.isModified()
         array = getattr(self._session.scenario, self._place.array)
         rows, columns = (0, 0) if array is None else array.shape
@@ -196,7 +202,7 @@ class CellEditor(QLineEdit):
 
     def _document_changed(self) -> None:
         another = self._session.undo_stack.count() == 0
-        if another and self.is_open and not self._is_applying:
+        if another and self.is_open and not self._is_ours:
             self._close(0, 0)
 
 

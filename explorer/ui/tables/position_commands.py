@@ -3,7 +3,8 @@
 from typing import ParamSpec, Protocol
 
 from explorer.app import edits
-from explorer.app.session import Operation, Session
+from explorer.app.gesture import Operation
+from explorer.app.session import Session
 from explorer.model.places import Axis
 from explorer.ui.tables.cell_commands import Block
 

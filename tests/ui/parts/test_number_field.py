@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.app.edits import set_scale, set_softcap
+from explorer.model import Place
 from explorer.ui.parts.number_field import NumberField
+from tests.slow_work import SlowWork
 
 ESCAPE, ENTER = Qt.Key.Key_Escape, Qt.Key.Key_Return
 
@@ -158,3 +160,42 @@ def test_looking_at_it_changes_nothing(qtbot, field, session):
     field.clearFocus()
     assert session.undo_stack.count() == 1
     assert session.scenario.softcap == 0.1 + 0.2
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """From here on every computation leaves the main thread, and waits there."""
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 0)
+    monkeypatch.setattr(pending, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+def test_what_takes_long_lands_later_and_is_one_undo(qtbot, field, session, work):
+    qtbot.keyClicks(field, "2")
+    work.let_go()
+    qtbot.waitUntil(lambda: session.scenario.softcap == 2.0)
+    qtbot.keyClicks(field, "5")
+    qtbot.keyClick(field, ENTER)
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.softcap == 25.0
+    assert field.text() == "25"
+    assert session.undo_stack.count() == 1
+
+
+def test_what_turns_out_too_large_stays_in_the_line_with_the_reason(qtbot, session, look, work):
+    session.edit(edits.set_number, Place("key", 0, 0), 1e200)
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    field = NumberField(session, look, "Scale", lambda s: 1.0, set_scale)
+    qtbot.addWidget(field)
+    field.show()
+    field.selectAll()
+    qtbot.keyClicks(field, "1e300")
+    work.let_go(5)
+    qtbot.waitUntil(lambda: bool(field.reason))
+    assert "too large to store" in field.reason
+    assert field.text() == "1e300"
+    assert not field.settle()
