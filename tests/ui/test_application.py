@@ -62,6 +62,26 @@ def act():
 """
 
 
+PENDING = """
+import threading
+from explorer.app import loading, pending
+from explorer.model.experiment import calculating
+
+pending.LONG = loading.LONG = 0
+began = threading.Event()
+tick = threading.Event()
+
+def endless(scenario, previous=None):
+    stage = next(calculating(scenario, previous))
+    while True:
+        began.set()
+        tick.wait(0.01)
+        yield stage
+
+pending.calculating = loading.calculating = endless
+"""
+
+
 def python(*arguments, **environment):
     """Run Python as the program would be run."""
     return subprocess.run(
@@ -191,7 +211,7 @@ def test_the_program_ends_cleanly_with_windows_that_were_never_closed():
     body = """
 def act():
     windows()[0].session.go_to(windows()[0].session.walk[3].place)
-    QApplication.quit()
+    QApplication.exit(0)
 """
     code, lines, _ = run_loop(body)
     assert (code, lines) == (0, [])
@@ -263,7 +283,7 @@ def load():
 
 def end():
     print(windows()[0].session.position)
-    QApplication.quit()
+    QApplication.exit(0)
 """
     assert run_loop(body, [large]) == (0, [], ["0"])
 
@@ -279,7 +299,7 @@ def act():
         window.look.preferences.theme = "dark"
         window.look.preferences.zoom = 75
         QApplication.processEvents()
-    QApplication.quit()
+    QApplication.exit(0)
 """
     assert run_loop(body, ["bias-and-cap"])[:2] == (0, [])
 
@@ -365,7 +385,7 @@ def end():
     print(QApplication.clipboard().text().split(chr(10))[3].replace(" ", "_"))
     print(windows()[0].session.scenario.value[2, 0])
     windows()[0].session.undo_stack.setClean()
-    QApplication.quit()
+    QApplication.exit(0)
 """
     code, lines, said = run_loop(EDIT + body)
     assert (code, said) == (0, ["True", "Copy_the_details", "__set_V₃,₁_to_51", "51.0"])
@@ -386,7 +406,7 @@ def act():
 
 def end():
     print("IndexError" in windows()[0].notice_bar.text)
-    QApplication.quit()
+    QApplication.exit(0)
 """
     code, lines, said = run_loop(body)
     assert (code, said) == (0, ["True"])
@@ -404,3 +424,43 @@ def act():
 """
     assert run_loop(body.format(there="window.move(9000, 9000)"))[2] == ["False"]
     assert run_loop(body.format(there=""))[2] == ["True"]
+
+
+# What is being worked out when the program ends
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ['edit("99")', "windows()[0].documents.open_path(Path(EXAMPLE))"],
+    ids=["an edit", "a file"],
+)
+def test_closing_during_a_computation_is_clean(begin, tmp_path):
+    body = f"""
+{EDIT}
+{PENDING}
+EXAMPLE = {str(EXAMPLE)!r}
+
+def act():
+    {begin}
+    assert began.wait(10)
+    window = windows()[0]
+    assert window.work_bar.is_busy
+    window.documents.may_discard = lambda then: True
+    QApplication.closeAllWindows()
+    print("closed")
+"""
+    assert run_loop(body) == (0, [], ["closed"])
+
+
+def test_an_end_from_outside_during_a_computation_is_clean():
+    body = f"""
+{EDIT}
+{PENDING}
+
+def act():
+    edit("99")
+    assert began.wait(10)
+    QApplication.exit(0)
+    print("quit")
+"""
+    assert run_loop(body) == (0, [], ["quit"])

@@ -1,17 +1,20 @@
 """What the File menu does: new, open, examples, save, revert; nothing is lost unasked."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.app.loading import Load, Loading
 from explorer.app.preferences import Preferences
+from explorer.app.saving import Saving
 from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
-from explorer.files import Example, ScenarioFileError, load_example, load_scenario, save_scenario
+from explorer.files import Example, ScenarioFileError, load_example, load_scenario
 from explorer.files.atomic import write_atomically
 from explorer.files.fingerprint import Fingerprint, fingerprint, is_unchanged
-from explorer.model import InputError, Scenario
+from explorer.model import AttentionTrace, InputError, Scenario
 from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, MarkAnswer, UnsavedAnswer
 
 
@@ -45,6 +48,9 @@ class DocumentActions(QObject):
         self._base = None if path is None else fingerprint(path)
         self._is_marked = session.scenario.experiment is not None
         self._told_of: tuple[Fingerprint | None] | None = None
+        self.loading, self.saving = Loading(self), Saving(self)
+        self._next: Path | None = None
+        self._then: Callable[[], object] | None = None
 
     @property
     def base(self) -> Fingerprint | None:
@@ -57,7 +63,16 @@ class DocumentActions(QObject):
 
     def new(self, scenario: Scenario) -> bool:
         """Start from `scenario`, without a file; False if the person would rather not."""
-        return self.may_discard() and self._load(scenario, None, "Could not open the scenario")
+        shown = []
+
+        def show(scenario: Scenario, trace: AttentionTrace | None) -> None:
+            if self.may_discard(partial(show, scenario, trace)):
+                shown.append(self._load(scenario, None, problem, trace))
+
+        problem = "Could not open the scenario"
+        name = scenario.title or "the scenario"
+        self.loading.start(Load(name, lambda: scenario, show, self._failing(problem)))
+        return self.loading.is_busy or any(shown)
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -69,30 +84,40 @@ class DocumentActions(QObject):
     def open_path(self, path: Path) -> None:
         """Open the scenario in `path`; whatever is wrong with it, the document stays."""
         problem, base = f"Could not open {path.name}", fingerprint(path)
-        scenario = self._read(lambda: load_scenario(path), problem)
-        if scenario is not None and self.may_discard():
-            imported = path.suffix.lower() == ".npz"
-            if self._load(scenario, None if imported else path, problem):
+        imported = path.suffix.lower() == ".npz"
+
+        def show(scenario: Scenario, trace: AttentionTrace | None) -> None:
+            own_path = None if imported else path
+            again = partial(show, scenario, trace)
+            if self.may_discard(again) and self._load(scenario, own_path, problem, trace):
                 self._base = None if imported else base
                 self._preferences.add_recent(path)
 
+        self._start(path, show, problem)
+
     def open_example(self, example: Example) -> None:
         """Open a bundled example as an untitled copy."""
-        scenario = self._read(lambda: load_example(example.name), "Could not open the example")
-        if scenario is not None and self.new(scenario):
+        try:
+            scenario = load_example(example.name)
+        except (ScenarioFileError, InputError) as error:
+            self._failing("Could not open the example")(error)
+            return
+        if self.new(scenario):
             self.example_opened.emit(example)
 
     def save(self) -> bool:
-        """Save to the document's file, or ask for one; False if it was not saved."""
+        """Save to the document's file, or ask for one; False if it was not saved, or is not yet."""
         path = self._session.path
         if path is None:
             return self.save_as()
+        if self.saving.is_busy:  # its file may be there already, and is not another program's
+            return self._session.settle() and self._write(path)
         return self._session.settle() and self._save_over(path)
 
     def notice_changes(self) -> None:
         """Say so, once a change, if another program changed or removed the document's file."""
         path, base = self._session.path, self._base
-        if path is None or base is None or is_unchanged(path, base):
+        if path is None or base is None or self.saving.is_busy or is_unchanged(path, base):
             return
         now = (fingerprint(path),)
         if now == self._told_of:
@@ -106,7 +131,7 @@ class DocumentActions(QObject):
             self.failed.emit(text, ("Reload…", self.revert))
 
     def save_as(self) -> bool:
-        """Ask for a file and save to it; False if it was not saved."""
+        """Ask for a file and save to it; False if it was not saved, or is not yet."""
         if not self._session.settle():
             return False
         path = self.dialogs.path_to_save(self._suggested_name())
@@ -124,20 +149,28 @@ class DocumentActions(QObject):
     def revert(self) -> None:
         """Go back to the state in the document's file."""
         path = self._session.path
-        if path is None or not self._session.settle():
+        if path is None or self.saving.is_busy or not self._session.settle():
             return
         if not self._session.is_modified or self.dialogs.revert(self._session.name):
             self._reload(path)
 
-    def may_discard(self) -> bool:
-        """Whether the document may be replaced: nothing to lose, saved now, or given up."""
+    def may_discard(self, then: Callable[[], object]) -> bool:
+        """Whether the document may be replaced: nothing to lose, saved now, or given up.
+
+        While it is being saved it may not; `then` is called once it is, to ask again.
+        """
         if not self._session.settle():
+            return False
+        if self.saving.is_busy:
+            self._then = then
             return False
         if not self._session.is_modified:
             return True
         match self.dialogs.unsaved_changes(self._session.name):
             case UnsavedAnswer.SAVE:
-                return self.save()
+                saved = self.save()
+                self._then = then if self.saving.is_busy else None
+                return saved
             case UnsavedAnswer.DISCARD:
                 return True
             case UnsavedAnswer.CANCEL:
@@ -154,19 +187,24 @@ class DocumentActions(QObject):
         kept = "".join(c if c.isalnum() or c in " -_" else " " for c in name)
         return " ".join(kept.split()) or "scenario"
 
-    def _read(self, read: Callable[[], Scenario], problem: str) -> Scenario | None:
-        try:
-            return read()
-        except (ScenarioFileError, InputError) as error:
-            self.failed.emit(f"{problem}: {error}", None)
-            return None
+    def _failing(self, problem: str) -> Callable[[Exception], None]:
+        return lambda error: self.failed.emit(f"{problem}: {error}", None)
 
-    def _load(self, scenario: Scenario, path: Path | None, problem: str) -> bool:
+    def _start(
+        self, path: Path, show: Callable[[Scenario, AttentionTrace | None], object], problem: str
+    ) -> None:
+        """Read a file and show what is in it, in a while if it is large."""
+        failed = self._failing(problem)
+        self.loading.start(Load(path.name, lambda: load_scenario(path), show, failed, path))
+
+    def _load(
+        self, scenario: Scenario, path: Path | None, problem: str, trace: AttentionTrace | None
+    ) -> bool:
         """Show a scenario, unless its calculation grows too large to store."""
         try:
-            self._session.load(scenario, path)
+            self._session.load(scenario, path, trace)
         except InputError as error:
-            self.failed.emit(f"{problem}: {error}", None)
+            self._failing(problem)(error)
             return False
         self._base = None
         self._is_marked = scenario.experiment is not None
@@ -175,9 +213,12 @@ class DocumentActions(QObject):
 
     def _reload(self, path: Path) -> None:
         problem, base = f"Could not read {path.name}", fingerprint(path)
-        scenario = self._read(lambda: load_scenario(path), problem)
-        if scenario is not None and self._load(scenario, path, problem):
-            self._base = base
+
+        def show(scenario: Scenario, trace: AttentionTrace | None) -> None:
+            if self._load(scenario, path, problem, trace):
+                self._base = base
+
+        self._start(path, show, problem)
 
     def _save_over(self, path: Path) -> bool:
         """Write the document's own file, after asking if it is not as it was left."""
@@ -203,23 +244,43 @@ class DocumentActions(QObject):
         return answer is not MarkAnswer.CANCEL
 
     def _write(self, path: Path) -> bool:
+        """Write the document; False if that was not possible, or is not done yet."""
+        if self.saving.is_busy:
+            self._next = path
+            return False
         if not self._settle_mark():
             return False
-        try:
-            save_scenario(with_view_state(self._session), path)
-        except ScenarioFileError as error:
+        self._session.pending.finish()
+        scenario, written = self._session.scenario, []
+
+        def told(error: ScenarioFileError | None) -> None:
+            written.append(error is None)
+            self._written(scenario, path, error)
+
+        self.saving.start(with_view_state(self._session), path, told)
+        return any(written)
+
+    def _written(self, scenario: Scenario, path: Path, error: ScenarioFileError | None) -> None:
+        following, self._next = self._next, None
+        then, self._then = self._then, None
+        if error is not None:
             remedy = ("Save elsewhere…", self.save_as)
             self.failed.emit(_sentence(str(error)), remedy)
-            return False
+            return
         self._base = fingerprint(path)
-        self._session.mark_saved(path)
+        self._session.mark_saved(path, scenario)
         self._preferences.add_recent(path)
         self.succeeded.emit()
-        slip = self._session.laboratory.slip
-        self._is_marked = slip is not None
-        if slip is not None:
-            self.told.emit(f"Saved as an experiment: {path.name} is marked with “{slip.title}”.")
-        return True
+        experiment = scenario.experiment
+        self._is_marked = experiment is not None
+        if experiment is not None:
+            title = experiment.slip.title
+            self.told.emit(f"Saved as an experiment: {path.name} is marked with “{title}”.")
+        if following is not None:
+            self._then = then
+            self._write(following)
+        elif then is not None:
+            then()
 
 
 def _sentence(text: str) -> str:

@@ -96,15 +96,22 @@ class MainMenus(QObject):
         menu.addAction(self._action("quitAction", "&Quit", QApplication.closeAllWindows, "Ctrl+Q"))
 
     def _fill_edit_menu(self, menu: QMenu) -> None:
-        stack = self._window.session.undo_stack
-        self._undo = self._action("undoAction", "&Undo", self._settled(stack.undo), "Ctrl+Z")
+        stack, pending = self._window.session.undo_stack, self._window.session.pending
+        self._undo = self._action("undoAction", "&Undo", self._settled(pending.undo), "Ctrl+Z")
         self._redo = self._action(
-            "redoAction", "&Redo", self._settled(stack.redo), "Ctrl+Shift+Z", "Ctrl+Y"
+            "redoAction", "&Redo", self._settled(pending.redo), "Ctrl+Shift+Z", "Ctrl+Y"
         )
+        work_bar = self._window.work_bar
+        self._cancel = self._action(
+            "cancelWorkAction", "&Cancel what is worked out", work_bar.cancel, "Esc"
+        )
+        work_bar.changed.connect(self._update_cancel)
+        self._update_cancel()
         for signal in (stack.indexChanged, stack.cleanChanged, stack.undoTextChanged):
             signal.connect(self._update_undo)
+        pending.changed.connect(self._update_undo)
         self._update_undo()
-        menu.addActions([self._undo, self._redo])
+        menu.addActions([self._undo, self._redo, self._cancel])
         menu.addSeparator()
         menu.addAction(
             self._action("describeAction", "Title and &notes…", self._settled(self._describe))
@@ -163,10 +170,16 @@ class MainMenus(QObject):
         stack = self._window.session.undo_stack
         if not isValid(stack):  # the stack tells of its own end
             return
-        self._undo.setText(f"&Undo {_literal(stack.undoText())}".rstrip())
-        self._redo.setText(f"&Redo {_literal(stack.redoText())}".rstrip())
-        self._undo.setEnabled(stack.canUndo())
-        self._redo.setEnabled(stack.canRedo())
+        pending = self._window.session.pending
+        for action, verb, text in (
+            (self._undo, "&Undo", pending.undo_text),
+            (self._redo, "&Redo", pending.redo_text),
+        ):
+            action.setText(f"{verb} {_literal(text or '')}".rstrip())
+            action.setEnabled(text is not None)
+
+    def _update_cancel(self) -> None:
+        self._cancel.setEnabled(self._window.work_bar.can_cancel)
 
     def _update_revert(self) -> None:
         session = self._window.session

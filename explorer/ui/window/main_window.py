@@ -47,6 +47,7 @@ from explorer.ui.window.main_menus import MainMenus
 from explorer.ui.window.notice_bar import NoticeBar
 from explorer.ui.window.panel_docks import PanelDocks
 from explorer.ui.window.side_panels import SIDE_PANELS
+from explorer.ui.window.work_bar import WorkBar
 
 PROGRAM_NAME = "Attention Explorer"
 HINT = "first-steps"
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.look = look
         self.documents = DocumentActions(session, look.preferences, dialogs or Dialogs(self))
+        self.documents.setParent(self)  # what it reads and writes ends with the window
         self.formula_bar = FormulaBar(session, look)
         self.inputs_panel = InputsPanel(session, look)
         self.notice_bar = NoticeBar(look)
@@ -88,6 +90,9 @@ class MainWindow(QMainWindow):
         self.sections = StepSections(self.step_panel, session, look)
         self.mistakes = MistakeParts(self, session, look, self.stage_flow)
         self._sentence = ElidedLabel()
+        self.work_bar = WorkBar(
+            look, session.pending, self.documents.loading, self.documents.saving
+        )
         self._format = QLabel()
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)
@@ -145,9 +150,10 @@ class MainWindow(QMainWindow):
             self.documents.notice_changes()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.documents.may_discard():
+        if not self.documents.may_discard(self.close):
             event.ignore()
             return
+        self.work_bar.cancel()
         preferences = self.look.preferences
         preferences.store_layout("geometry", self.saveGeometry())
         preferences.store_layout("state", self.saveState())
@@ -196,6 +202,7 @@ class MainWindow(QMainWindow):
         self.diagnosis.add_to(self.docks)
         self.panel_actions = (*self.docks.toggle_actions, toolbar.toggleViewAction())
         self.statusBar().addWidget(self._sentence, 1)
+        self.statusBar().addPermanentWidget(self.work_bar)
         self.statusBar().addPermanentWidget(self._format)
 
     def _connect(self) -> None:
@@ -246,7 +253,7 @@ class MainWindow(QMainWindow):
                 dock.raise_()
 
     def _show_refusal(self, reason: str) -> None:
-        if not self.session.is_editing:
+        if not self.session.is_editing or self.session.pending.landing is not None:
             self.notice_bar.show_message(reason)
             self._refusal = reason
 

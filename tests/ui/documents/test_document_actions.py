@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.app import edits
+from explorer.app import edits, saving
 from explorer.files import ScenarioFileError, list_examples, load_scenario, save_scenario
 from explorer.model import Scenario
-from explorer.ui.documents import document_actions
 from explorer.ui.window.dialogs import ConflictAnswer, UnsavedAnswer
 
 HUGE = 1e200
@@ -122,7 +121,7 @@ def test_a_full_disk_leaves_the_old_file_and_offers_another_place(
 
     documents.open_path(saved_file)
     driver.change()
-    monkeypatch.setattr(document_actions, "save_scenario", refuse)
+    monkeypatch.setattr(saving, "save_scenario", refuse)
     driver.trigger("saveAction")
     assert "no space left" in driver.window.notice_bar.text
     assert number_in(saved_file) == 0.0

@@ -1,0 +1,98 @@
+"""What is being worked out, how far it is, and a button that stops it."""
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+
+from explorer.app.loading import Loading
+from explorer.app.pending import Pending
+from explorer.app.saving import Saving
+from explorer.ui.looks.look import Look
+from explorer.ui.parts.text import ElidedLabel
+
+PATIENCE = 150
+"""Milliseconds after which it shows: what is done by then needs no words."""
+
+
+class WorkBar(QWidget):
+    """A line for the status bar; hidden while nothing takes long.
+
+    Signals
+    -------
+    changed()
+        There is something to cancel now, or nothing any more.
+    """
+
+    changed = Signal()
+
+    def __init__(self, look: Look, pending: Pending, loading: Loading, saving: Saving) -> None:
+        super().__init__()
+        self.setObjectName("workBar")
+        self.setAccessibleName("Being worked out")
+        self._look = look
+        self._pending, self._loading, self._saving = pending, loading, saving
+        self._could_cancel = False
+        self.words = ElidedLabel()
+        self.share = QProgressBar()
+        self.share.setRange(0, 100)
+        self.share.setTextVisible(False)
+        self.share.setAccessibleName("How much is done")
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.clicked.connect(lambda _checked=False: self.cancel())
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.share)
+        line.addWidget(self.cancel_button)
+        self._timer = QTimer(self, interval=PATIENCE, singleShot=True)
+        self._timer.timeout.connect(self._appear)
+        for work in (pending, loading, saving):
+            work.changed.connect(self._follow)
+        look.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def sizeHint(self) -> QSize:
+        return QSize(30 * self._look.em, super().sizeHint().height())
+
+    @property
+    def can_cancel(self) -> bool:
+        """Whether something is worked out: what is being written is written whole."""
+        return self._pending.is_busy or self._loading.is_busy
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something takes long."""
+        return self.can_cancel or self._saving.is_busy
+
+    def cancel(self) -> None:
+        """Work nothing out any more: the document is what is shown."""
+        self._loading.cancel()
+        self._pending.cancel()
+
+    def _follow(self) -> None:
+        if self.can_cancel != self._could_cancel:
+            self._could_cancel = self.can_cancel
+            self.changed.emit()
+        if not self.is_busy:
+            self._timer.stop()
+            self.hide()
+            return
+        works = (self._loading, self._pending, self._saving)
+        work = next(one for one in works if one.is_busy)
+        stage = "" if work.stage is None else f": {work.stage.action.lower()}"
+        self.words.setText(f"{work.text[:1].upper()}{work.text[1:]}{stage} …")
+        self.share.setValue(round(100 * work.progress))
+        self.cancel_button.setEnabled(self.can_cancel)
+        if self.isHidden() and not self._timer.isActive():
+            self._timer.start()
+
+    def _appear(self) -> None:
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.words.text()))
+
+    def _restyle(self) -> None:
+        em = self._look.em
+        self.share.setFixedSize(6 * em, em // 2)
+        self.cancel_button.setFixedHeight(round(1.6 * em))
+        self.updateGeometry()

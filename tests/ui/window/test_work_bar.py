@@ -1,0 +1,327 @@
+"""While something takes long the window stays in use: it says what, how far, and can stop it."""
+
+import numpy as np
+import pytest
+
+from explorer.app import edits, loading, pending, saving
+from explorer.files import ScenarioFileError
+from explorer.model import Scenario
+from explorer.ui.parts.bubble import Bubble
+from explorer.ui.window.dialogs import UnsavedAnswer
+from tests.slow_work import SlowDisk, SlowWork
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """From here on every computation leaves the main thread, and waits there."""
+    work = SlowWork()
+    for module in (pending, loading):
+        monkeypatch.setattr(module, "LONG", 0)
+        monkeypatch.setattr(module, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+@pytest.fixture
+def bar(driver):
+    driver.window.show()
+    return driver.window.work_bar
+
+
+def settle(qtbot, driver):
+    qtbot.waitUntil(lambda: not driver.window.work_bar.is_busy)
+
+
+def test_nothing_is_shown_while_nothing_takes_long(driver, bar):
+    driver.change()
+    assert bar.isHidden()
+    assert not driver.action("cancelWorkAction").isEnabled()
+
+
+def test_what_takes_long_is_said_until_it_is_there(qtbot, driver, bar, work):
+    driver.change(5.0)
+    qtbot.waitUntil(bar.isVisible)
+    qtbot.waitUntil(lambda: ":" in bar.words.text())
+    assert bar.words.text() == "Set K₂,₁ to 5: dot products …"
+    assert driver.session.scenario.key[1, 0] == 0.0
+    work.let_go()
+    settle(qtbot, driver)
+    assert bar.isHidden()
+    assert driver.session.scenario.key[1, 0] == 5.0
+    assert driver.window.isWindowModified()
+
+
+def test_the_button_cancels(qtbot, driver, bar, work):
+    driver.change(5.0)
+    qtbot.waitUntil(bar.isVisible)
+    bar.cancel_button.click()
+    assert bar.isHidden()
+    work.let_go()
+    assert driver.session.scenario.key[1, 0] == 0.0
+    assert not driver.session.is_modified
+
+
+def test_escape_cancels(driver, bar, work):
+    driver.change(5.0)
+    assert driver.action("cancelWorkAction").isEnabled()
+    driver.trigger("cancelWorkAction")
+    assert not bar.is_busy
+    assert not driver.action("cancelWorkAction").isEnabled()
+
+
+def test_undo_names_what_is_pending_and_takes_it_back(driver, bar, work):
+    driver.change(5.0)
+    undo, redo = driver.action("undoAction"), driver.action("redoAction")
+    assert undo.text() == "&Undo set K₂,₁ to 5"
+    assert undo.isEnabled()
+    assert not redo.isEnabled()
+    undo.trigger()
+    assert not bar.is_busy
+    assert not undo.isEnabled()
+
+
+def test_undo_and_redo_of_what_takes_long(qtbot, driver, bar, work):
+    driver.change(5.0)
+    work.let_go()
+    settle(qtbot, driver)
+    driver.trigger("undoAction")
+    assert bar.is_busy
+    assert driver.session.scenario.key[1, 0] == 5.0
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[1, 0] == 0.0
+    driver.trigger("redoAction")
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[1, 0] == 5.0
+
+
+def test_what_is_typed_is_one_entry_however_much_of_it_lands_on_the_way(qtbot, driver, bar, work):
+    editor = driver.open_editor("1")
+    work.let_go()
+    settle(qtbot, driver)
+    assert editor.is_open
+    qtbot.keyClicks(editor, "23")
+    assert driver.session.settle()
+    work.let_go(3)
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[1, 0] == 123.0
+    assert driver.session.undo_stack.count() == 1
+
+
+def test_escape_takes_back_what_is_typed(qtbot, driver, bar, work):
+    editor = driver.open_editor("12")
+    editor.cancel()
+    assert not bar.is_busy
+    work.let_go(3)
+    driver.change(7.0)
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[1, 0] == 7.0
+    assert driver.session.undo_stack.count() == 1
+
+
+def test_a_number_that_turns_out_too_large_stays_in_its_editor_with_the_reason(
+    qtbot, driver, bar, work
+):
+    driver.session.load(_large_query(), None)
+    editor = driver.open_editor("1e200", row=0)
+    work.let_go(5)
+    settle(qtbot, driver)
+    assert editor.is_open
+    (bubble,) = driver.window.findChildren(Bubble)
+    assert bubble.isVisible()
+    assert "too large to store" in editor.accessibleDescription()
+    assert not driver.session.settle()
+    assert driver.session.scenario.key[0, 0] < 1e200
+
+
+def test_a_number_that_turns_out_too_large_after_its_editor_was_closed_is_told(
+    qtbot, driver, bar, work
+):
+    driver.session.load(_large_query(), None)
+    driver.change(1e200)
+    work.let_go()
+    settle(qtbot, driver)
+    assert "too large to store" in driver.window.notice_bar.text
+    assert driver.session.undo_stack.count() == 0
+
+
+def test_a_large_file_opens_while_the_window_is_in_use(qtbot, driver, bar, work, saved_file):
+    driver.session.edit(edits.set_scale, "none")
+    work.let_go()
+    settle(qtbot, driver)
+    driver.dialogs.unsaved = UnsavedAnswer.DISCARD
+    driver.window.documents.open_path(saved_file)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text().startswith("Open seed.attn")
+    assert driver.dialogs.asked == []
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.path == saved_file
+    assert driver.session.scenario.scale == "sqrt_d"
+    assert driver.dialogs.asked == ["unsaved One query, three sources"]
+
+
+def test_cancelling_a_file_that_opens_leaves_the_document(qtbot, driver, bar, work, saved_file):
+    driver.window.documents.open_path(saved_file)
+    driver.trigger("cancelWorkAction")
+    work.let_go()
+    assert not bar.is_busy
+    assert driver.session.path is None
+
+
+def test_what_is_changed_while_a_file_opens_is_not_lost_unasked(
+    qtbot, driver, bar, work, saved_file, monkeypatch
+):
+    driver.window.documents.open_path(saved_file)
+    monkeypatch.setattr(pending, "LONG", 10**9)
+    driver.change(5.0)
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.dialogs.asked == ["unsaved One query, three sources"]
+    assert driver.session.scenario.key[1, 0] == 5.0
+    assert driver.session.path is None
+
+
+def test_saving_waits_for_what_is_pending(driver, bar, work, tmp_path):
+    driver.dialogs.save_to = tmp_path / "saved.attn"
+    driver.change(5.0)
+    work.let_go()
+    assert driver.window.documents.save()
+    assert driver.session.scenario.key[1, 0] == 5.0
+    assert not driver.session.is_modified
+    assert "5" in (tmp_path / "saved.attn").read_text(encoding="utf-8")
+
+
+def test_closing_asks_about_a_pending_edit_and_ends_it(driver, bar, work):
+    driver.change(5.0)
+    work.wait()
+    driver.dialogs.unsaved = UnsavedAnswer.DISCARD
+    assert driver.window.close()
+    assert driver.dialogs.asked == ["unsaved One query, three sources"]
+    assert not bar.is_busy
+    work.let_go()
+
+
+def test_closing_given_up_lets_the_edit_land(qtbot, driver, bar, work):
+    driver.change(5.0)
+    driver.dialogs.unsaved = UnsavedAnswer.CANCEL
+    assert not driver.window.close()
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[1, 0] == 5.0
+
+
+def _large_query():
+    return Scenario(
+        query=np.array([[1e200, 1e200]]),
+        key=np.array([[0.0, 0.0], [0.0, 0.0]]),
+        value=np.array([[1.0], [2.0]]),
+        queries=("a",),
+        sources=("b", "c"),
+    )
+
+
+# Saving
+
+
+@pytest.fixture
+def disk(monkeypatch):
+    disk = SlowDisk()
+    monkeypatch.setattr(saving, "MANY_NUMBERS", 0)
+    monkeypatch.setattr(saving, "save_scenario", disk)
+    yield disk
+    disk.may_write.release(100)
+
+
+def test_a_large_document_is_saved_while_the_window_is_in_use(qtbot, driver, bar, disk, tmp_path):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.change(5.0)
+    driver.trigger("saveAction")
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text() == "Save large.attn …"
+    assert not bar.cancel_button.isEnabled()
+    assert driver.session.is_modified
+    disk.may_write.release()
+    settle(qtbot, driver)
+    assert not driver.session.is_modified
+    assert driver.session.path == tmp_path / "large.attn"
+
+
+def test_what_is_changed_while_it_is_saved_stays_unsaved(qtbot, driver, bar, disk, tmp_path):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.change(5.0)
+    driver.trigger("saveAction")
+    driver.change(6.0)
+    disk.may_write.release()
+    settle(qtbot, driver)
+    assert disk.numbers == [5.0]
+    assert driver.session.is_modified
+    driver.trigger("undoAction")
+    driver.trigger("undoAction")
+    assert driver.session.is_modified  # the file has 5
+
+
+def test_saving_again_meanwhile_writes_the_newest_state_next(qtbot, driver, bar, disk, tmp_path):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.change(5.0)
+    driver.trigger("saveAction")
+    driver.change(6.0)
+    driver.trigger("saveAction")
+    driver.change(7.0)
+    driver.trigger("saveAction")
+    disk.may_write.release(2)
+    settle(qtbot, driver)
+    assert disk.numbers == [5.0, 7.0]
+    assert not driver.session.is_modified
+
+
+def test_a_full_disk_keeps_the_document_unsaved_and_says_so(qtbot, driver, bar, disk, tmp_path):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    disk.error = ScenarioFileError("the disk is full", tmp_path / "large.attn")
+    driver.change(5.0)
+    driver.trigger("saveAction")
+    disk.may_write.release()
+    settle(qtbot, driver)
+    assert "disk is full" in driver.window.notice_bar.text
+    assert driver.window.notice_bar.remedy == "Save elsewhere…"
+    assert driver.session.is_modified
+
+
+def test_a_window_that_is_saved_before_it_closes_closes_when_that_is_done(
+    qtbot, driver, bar, disk, tmp_path
+):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.dialogs.unsaved = UnsavedAnswer.SAVE
+    driver.change(5.0)
+    assert not driver.window.close()
+    with qtbot.waitSignal(driver.window.closed):
+        disk.may_write.release()
+    assert disk.numbers == [5.0]
+    assert len(driver.dialogs.asked) == 2
+
+
+def test_a_window_closed_while_it_is_saved_closes_when_that_is_done(
+    qtbot, driver, bar, disk, tmp_path
+):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.change(5.0)
+    driver.trigger("saveAction")
+    assert not driver.window.close()
+    with qtbot.waitSignal(driver.window.closed):
+        disk.may_write.release()
+    assert driver.dialogs.asked == ["save One query three sources.attn"]
+
+
+def test_a_window_does_not_close_over_a_failed_save(qtbot, driver, bar, disk, tmp_path):
+    driver.dialogs.save_to = tmp_path / "large.attn"
+    driver.dialogs.unsaved = UnsavedAnswer.SAVE
+    disk.error = ScenarioFileError("the disk is full", tmp_path / "large.attn")
+    driver.change(5.0)
+    assert not driver.window.close()
+    disk.may_write.release()
+    settle(qtbot, driver)
+    assert driver.window.isVisible()
+    assert driver.session.is_modified
+    driver.dialogs.unsaved = UnsavedAnswer.DISCARD
