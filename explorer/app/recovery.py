@@ -169,7 +169,7 @@ class Recovery(QObject):
             self._timer.start()
 
     def _write(self) -> None:
-        if self._session.is_modified:
+        if not self._session.undo_stack.isClean():
             try:
                 file = self._file = self._file or self._folder.claim()
             except ScenarioFileError as error:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.app.recovery import Recovery, RecoveryFolder
 from explorer.app.session import Session
 from explorer.files import ScenarioFileError
 from explorer.files.recovery_format import load_unsaved
 from explorer.model import Place
+from tests.slow_work import SlowWork
 
 SOON = 20
 """Milliseconds to the writing, where a test waits for it."""
@@ -78,6 +79,21 @@ def test_saving_and_undoing_leave_no_file(session, recovery, tmp_path):
     session.undo_stack.redo()
     recovery.flush()
     assert not recovery.file.exists()
+
+
+def test_what_is_still_being_worked_out_is_written_when_it_is_there(
+    qtbot, session, recovery, monkeypatch
+):
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 0)
+    monkeypatch.setattr(pending, "calculating", work)
+    change(session, 50.0)
+    recovery.flush()
+    assert recovery.file is None
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    recovery.flush()
+    assert number_kept(recovery) == 50
 
 
 def test_a_closed_window_leaves_nothing_behind(session, folder):
