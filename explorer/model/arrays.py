@@ -1,6 +1,5 @@
 """Checked, read-only arrays: nothing else enters the calculation."""
 
-import sys
 from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any, TypeAlias
@@ -73,8 +72,7 @@ def require_shape(name: str, array: NDArray[Any], shape: tuple[int, int], meanin
 
 
 def _numeric(name: str, values: NDArray[Any]) -> Matrix:
-    masked = sys.modules.get("numpy.ma")  # slow to import; without it no array is a masked one
-    if masked is not None and isinstance(values, masked.MaskedArray):
+    if hasattr(values, "mask"):  # a masked array, known without its module, which is slow to import
         raise InputError(name, "an array without hidden cells", "a masked array")
     if values.dtype.kind not in "iuf":
         raise InputError(name, "real numbers in every cell", f"cells of type {values.dtype}")
