@@ -2,7 +2,9 @@
 
 import dataclasses
 import math
+import sys
 from fractions import Fraction
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -35,6 +37,12 @@ def refusal_to_compute(**changed):
 def wrong(name, content, place, expected, found):
     """A case: the argument, and what place, expectation and finding have to mention."""
     return pytest.param({name: content}, place, expected, found, id=f"{name}={content!r:.40}")
+
+
+def test_arrays_are_taken_while_another_thread_imports_masked_ones(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy.ma", ModuleType("numpy.ma"))
+    arrays = {name: np.array(rows) for name, rows in GOOD.items()}
+    assert AttentionInputs(**arrays).value.tolist() == GOOD["value"]
 
 
 SHAPES = [
@@ -88,6 +96,7 @@ CELLS = [
     wrong("value", [[10], [10**400], [30]], "value[1][0]", "finite", "too large"),
     wrong("value", np.array([["10"], ["20"], ["30"]]), "value", "numbers", "U2"),
     wrong("value", np.array([[True], [True], [True]]), "value", "numbers", "bool"),
+    wrong("value", np.ma.masked_equal([[1.0], [2], [3]], 2), "value", "hidden cells", "masked"),
     wrong("value", np.array([[1j], [2], [3]]), "value", "numbers", "complex128"),
     wrong("value", np.array([[1], [None], [3]], dtype=object), "value", "numbers", "object"),
     wrong("allowed", [[1, 0, 1], [1, 1, 1]], "allowed[0][0]", "true or false", "1"),
