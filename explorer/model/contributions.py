@@ -6,6 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.model.convention import Convention
 from explorer.model.derivation import Derivation
 from explorer.model.explanation import axes_of, explain, explain_term
 from explorer.model.expressions import Expression, Number, Product, Sum, evaluate, numbers
@@ -65,11 +66,17 @@ def contributions(trace: AttentionTrace, place: Place) -> Contributions | None:
 
 
 def product_words(
-    trace: AttentionTrace, place: Place, index: int, digits: int | None = None
+    trace: AttentionTrace,
+    place: Place,
+    index: int,
+    digits: int | None = None,
+    convention: Convention = Convention.ROWS,
 ) -> str:
     """One product: `0.401×30 ≈ 12.033`; all digits for None."""
     derivation = explain_term(trace, place, index)
     factors = [number.value for number in numbers(derivation.forms[0])]
+    if convention.is_turned:
+        factors.reverse()
     written = "×".join(_factor(value, digits) for value in factors)
     sign = _sign([*factors, derivation.result], digits)
     return f"{written} {sign} {_written(derivation.result, digits)}"
@@ -82,14 +89,18 @@ def term_name(scenario: Scenario, axis: Axis, index: int) -> str:
 
 
 def leading_sentence(
-    scenario: Scenario, trace: AttentionTrace, parts: Contributions, digits: int | None
+    scenario: Scenario,
+    trace: AttentionTrace,
+    parts: Contributions,
+    digits: int | None,
+    convention: Convention = Convention.ROWS,
 ) -> str:
     """Which product is largest in size: `Component 2 contributes most: 3×2 = 6.`"""
     leaders, count = parts.leaders, len(parts.products)
     if not leaders:
         return "Every product is 0."
     first = leaders[0]
-    words = product_words(trace, parts.place, first, digits)
+    words = product_words(trace, parts.place, first, digits, convention)
     if count == 1:
         return f"There is one {_UNITS.get(parts.axis, 'term')} only: {words}."
     if len(leaders) == 1:

@@ -1,8 +1,9 @@
 """Why a number is what it is, as data."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from explorer.model.convention import Convention
 from explorer.model.expressions import (
     Exponential,
     Expression,
@@ -46,26 +47,57 @@ class Derivation:
         """
         return tuple(line for form in self.forms for line in _worked_out(form))
 
-    def text(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+    def text(
+        self,
+        digits: int | None = 3,
+        most_terms: int | None = None,
+        convention: Convention = Convention.ROWS,
+    ) -> str:
         """The derivation on one line; `≈` before a result that is rounded as shown."""
-        forms = [to_text(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        forms = self._forms(to_text, digits, most_terms, convention)
         sign = equals_sign(self.result, digits)
         return f"{' = '.join(forms)} {sign} {format_number(self.result, digits)}"
 
-    def latex(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+    def latex(
+        self,
+        digits: int | None = 3,
+        most_terms: int | None = None,
+        convention: Convention = Convention.ROWS,
+    ) -> str:
         """The derivation as LaTeX source for maths mode."""
-        forms = [to_latex(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        forms = self._forms(to_latex, digits, most_terms, convention)
         sign = "=" if equals_sign(self.result, digits) == "=" else r"\approx"
         return f"{' = '.join(forms)} {sign} {latex_number(self.result, digits)}"
 
-    def question(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+    def question(
+        self,
+        digits: int | None = 3,
+        most_terms: int | None = None,
+        convention: Convention = Convention.ROWS,
+    ) -> str:
         """The derivation on one line with a question mark in place of its result."""
-        forms = [to_text(form, digits, most_terms) for form in (self.symbol, *self.forms)]
+        forms = self._forms(to_text, digits, most_terms, convention)
         return f"{' = '.join(forms)} = ?"
 
-    def markdown(self, digits: int | None = 3, most_terms: int | None = None) -> str:
+    def markdown(
+        self,
+        digits: int | None = 3,
+        most_terms: int | None = None,
+        convention: Convention = Convention.ROWS,
+    ) -> str:
         """The derivation as Markdown, readable where mathematics is typeset and where it is not."""
-        return markdown_maths(self.latex(digits, most_terms))
+        return markdown_maths(self.latex(digits, most_terms, convention))
+
+    def _forms(
+        self,
+        render: Callable[..., str],
+        digits: int | None,
+        most_terms: int | None,
+        convention: Convention,
+    ) -> list[str]:
+        """The symbol and each form, written out."""
+        parts = (self.symbol, *self.forms)
+        return [render(part, digits, most_terms, convention) for part in parts]
 
 
 def _worked_out(form: Expression) -> tuple[Expression, ...]:

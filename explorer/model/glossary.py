@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from explorer.model.convention import Convention
 from explorer.model.explanation import symbol_of
 from explorer.model.expressions import Expression, Number, Symbol, Transposed, children
 from explorer.model.inputs import AttentionInputs
@@ -67,13 +68,18 @@ def meaning_of(trace: AttentionTrace, symbol: Expression) -> SymbolMeaning | Non
     )
 
 
-def size_of(trace: AttentionTrace, meaning: SymbolMeaning, digits: int = 3) -> str:
+def size_of(
+    trace: AttentionTrace,
+    meaning: SymbolMeaning,
+    digits: int = 3,
+    convention: Convention = Convention.ROWS,
+) -> str:
     """What the symbol amounts to at the moment: `3 × 2` for a table, `2` for a number.
 
     Empty for what is done, such as the softmax.
     """
     if meaning.array is not None:
-        rows, columns = trace.shape_of(meaning.array)
+        rows, columns = convention.pair(trace.shape_of(meaning.array))
         if isinstance(meaning.symbol, Transposed):
             rows, columns = columns, rows
         return f"{rows} × {columns}"
@@ -93,7 +99,11 @@ def size_table(inputs: AttentionInputs) -> tuple[tuple[str, str, int], ...]:
 
 
 def cell_symbols(
-    scenario: Scenario, trace: AttentionTrace, step: Place, term: int | None = None
+    scenario: Scenario,
+    trace: AttentionTrace,
+    step: Place,
+    term: int | None = None,
+    convention: Convention = Convention.ROWS,
 ) -> tuple[CellSymbol, ...]:
     """The letters of single cells in derivations, for the reader and the source of a step.
 
@@ -114,7 +124,7 @@ def cell_symbols(
         place = Place(name, at[rows], at[columns])
         words = place_name(scenario, trace, place)
         cells.append(CellSymbol(symbol_of(trace, place), words, place))
-    return (*_rows(scenario, trace, cells), *cells)
+    return (*_rows(scenario, trace, cells, convention), *cells)
 
 
 def rounded_text(value: float, digits: int) -> str:
@@ -124,7 +134,7 @@ def rounded_text(value: float, digits: int) -> str:
 
 
 def _rows(
-    scenario: Scenario, trace: AttentionTrace, cells: list[CellSymbol]
+    scenario: Scenario, trace: AttentionTrace, cells: list[CellSymbol], convention: Convention
 ) -> Iterator[CellSymbol]:
     """The symbols of whole rows that name a cell: q₁ and k₃ in q₁·k₃."""
     arrays = {typed.cell_letter: array for array, typed in TYPED_ARRAYS.items()}
@@ -135,7 +145,8 @@ def _rows(
                 rows, columns = ARRAY_AXES[array]
                 name = spoken_name(scenario.names(rows), row)
                 words = f"row {row + 1} of {symbol.name.upper()}, all its components: {name}"
-                yield CellSymbol(symbol, words, size=f"1 × {trace.inputs.size(columns)}")
+                size = " × ".join(convention.pair(("1", str(trace.inputs.size(columns)))))
+                yield CellSymbol(symbol, words, size=size)
 
 
 def _symbols(expression: Expression) -> Iterator[Symbol]:

@@ -67,6 +67,11 @@ class Region:
         """The first cell of the region."""
         return Place(self.array, self.row or 0, self.column or 0)
 
+    @property
+    def transposed(self) -> "Region":
+        """The same cells in the transposed array."""
+        return Region(self.array, self.column, self.row)
+
     def contains(self, place: Place) -> bool:
         """Whether `place` lies in the region."""
         return (

@@ -2,13 +2,14 @@
 
 All round to the digits asked for (None: all digits), write a long sum as its first terms, an
 ellipsis and its last one when `most_terms` is given, and set parentheses where reading order
-would mislead.
+would mislead. Symbols stand for the matrices as the convention shows them.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from explorer.model.convention import Convention
 from explorer.model.expressions import (
     Difference,
     Exponential,
@@ -76,16 +77,31 @@ def needs_parentheses(expression: Expression) -> bool:
     return isinstance(bare, _ADDITIVE) or (isinstance(bare, Number) and bare.value < 0)
 
 
+def is_matrix(factor: Expression) -> bool:
+    """Whether a factor is a matrix, a vector or one of their numbers rather than a plain number."""
+    return not isinstance(factor, Number) or factor.place is not None
+
+
+def factors_of(product: Product, convention: Convention) -> list[Expression]:
+    """The factors in the order in which the convention multiplies them."""
+    return convention.factors(product.factors, is_matrix)
+
+
 def multiplication_sign(factors: Sequence[Expression]) -> str:
     """`×` between numbers, `·` as soon as a symbol takes part."""
     return "×" if all(isinstance(factor, Number) for factor in factors) else "·"
 
 
-def to_text(expression: Expression, digits: int | None = 3, most_terms: int | None = None) -> str:
+def to_text(
+    expression: Expression,
+    digits: int | None = 3,
+    most_terms: int | None = None,
+    convention: Convention = Convention.ROWS,
+) -> str:
     """The expression on one line: `1×1 + 0×1`, `e^0.707 / (e^0.707 + e^0 + e^0.707)`."""
 
     def text(part: Expression) -> str:
-        return to_text(part, digits, most_terms)
+        return to_text(part, digits, most_terms, convention)
 
     def factor(part: Expression) -> str:
         return f"({text(part)})" if needs_parentheses(part) else text(part)
@@ -100,13 +116,14 @@ def to_text(expression: Expression, digits: int | None = 3, most_terms: int | No
         case Number(value):
             return format_number(value, digits)
         case Symbol(name, indices):
-            return name + subscript(indices)
+            return name + subscript(convention.indices(indices))
         case Sum():
             return " + ".join(_added(expression, most_terms, text, factor))
         case Maximum(terms):
             return f"max({', '.join(_each(terms, most_terms, text))})"
         case Product(factors):
-            return multiplication_sign(factors).join(map(factor, factors))
+            ordered = factors_of(expression, convention)
+            return multiplication_sign(factors).join(map(factor, ordered))
         case Difference(minuend, subtrahend):
             return f"{text(minuend)} − {factor(subtrahend)}"
         case Quotient(numerator, denominator):
@@ -120,19 +137,24 @@ def to_text(expression: Expression, digits: int | None = 3, most_terms: int | No
         case Transposed(matrix):
             return f"{factor(matrix)}ᵀ"
         case Function(name, argument):
-            return f"{name}({text(argument)})"
+            return f"{convention.words(name)}({text(argument)})"
         case Lookup(table, names):
-            return f"{text(table)}[{names}]"
+            return f"{text(table)}[{convention.looked_up(names)}]"
         case StagePart(_, content):
             return text(content)
     assert_never(expression)
 
 
-def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | None = None) -> str:
+def to_latex(
+    expression: Expression,
+    digits: int | None = 3,
+    most_terms: int | None = None,
+    convention: Convention = Convention.ROWS,
+) -> str:
     r"""The expression as LaTeX source for maths mode: `\frac{1}{\sqrt{2}}`."""
 
     def latex(part: Expression) -> str:
-        return to_latex(part, digits, most_terms)
+        return to_latex(part, digits, most_terms, convention)
 
     def factor(part: Expression) -> str:
         return rf"\left({latex(part)}\right)" if needs_parentheses(part) else latex(part)
@@ -142,7 +164,8 @@ def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | N
             return latex_number(value, digits)
         case Symbol(name, indices):
             letter, label = name_parts(expression)
-            below = ",".join(filter(None, (label, index_text(indices))))
+            index = index_text(convention.indices(indices))
+            below = ",".join(filter(None, (label, index)))
             letter = letter if len(letter) == 1 else rf"\mathrm{{{letter}}}"
             return f"{letter}_{{{below}}}" if below else letter
         case Sum():
@@ -152,7 +175,7 @@ def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | N
             return rf"\max\left({inside}\right)"
         case Product(factors):
             sign = r" \times " if multiplication_sign(factors) == "×" else r" \cdot "
-            return sign.join(map(factor, factors))
+            return sign.join(map(factor, factors_of(expression, convention)))
         case Difference(minuend, subtrahend):
             return f"{latex(minuend)} - {factor(subtrahend)}"
         case Quotient(numerator, denominator):
@@ -164,9 +187,10 @@ def to_latex(expression: Expression, digits: int | None = 3, most_terms: int | N
         case Transposed(matrix):
             return rf"{factor(matrix)}^\top"
         case Function(name, argument):
+            name = convention.words(name)
             return rf"\operatorname{{{name}}}\left({latex(argument)}\right)"
         case Lookup(table, names):
-            return rf"{latex(table)}[\mathrm{{{names}}}]"
+            return rf"{latex(table)}[\mathrm{{{convention.looked_up(names)}}}]"
         case StagePart(_, content):
             return latex(content)
     assert_never(expression)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from explorer.model.convention import Convention
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import (
     Difference,
@@ -48,14 +49,14 @@ class RoundingGap:
     digits: int
     line: Expression | None = None
 
-    @property
-    def sentence(self) -> str:
+    def sentence(self, convention: Convention = Convention.ROWS) -> str:
         """The gap in one sentence."""
         shown, unrounded = self.from_shown_text, self.unrounded_text
         if self.line is None:
             subject = f"Rounded to {self.digits} decimals, the weights of this row add up to"
-            return f"{subject} {shown}; unrounded they add up to {unrounded}."
-        line = to_text(self.line, self.digits, _MOST_WRITTEN)
+            text = f"{subject} {shown}; unrounded they add up to {unrounded}."
+            return convention.words(text)
+        line = to_text(self.line, self.digits, _MOST_WRITTEN, convention)
         rounded = f"With the numbers rounded to {self.digits} decimals"
         return f"{rounded}, {line} gives {shown}; unrounded: {unrounded}."
 

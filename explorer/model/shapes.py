@@ -1,8 +1,10 @@
 """The calculation as shapes: what each stage reads and makes, with sizes named as in papers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
+from explorer.model.convention import Convention
 from explorer.model.expressions import Symbol, Transposed
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.places import Axis, Role, role_of
@@ -22,6 +24,8 @@ SIZE_NAMES: Mapping[Axis, str] = {
     Axis.EVERY_POSITION: "1",
     Axis.WHOLE_ROW: "1",
 }
+
+_OF_PRODUCTS = ("", "·")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,10 @@ class Tensor:
         """The size in the letters of papers: `n_query × d`."""
         return f"{SIZE_NAMES[self.axes[0]]} × {SIZE_NAMES[self.axes[1]]}"
 
+    def shown(self, convention: Convention) -> "Tensor":
+        """The same array as the convention shows it."""
+        return replace(self, size=convention.pair(self.size), axes=convention.pair(self.axes))
+
     @property
     def text(self) -> str:
         """The name and both sizes: `query Q (1 × 2, n_query × d)`."""
@@ -68,6 +76,23 @@ class StageShapes:
     operands: tuple[tuple[str, Tensor], ...]
     result: Tensor
     continues: bool
+
+    def shown(self, convention: Convention) -> "StageShapes":
+        """The same with the shapes, and the factors in the order, that the convention has."""
+        if not convention.is_turned:
+            return self
+        read = [(sign, tensor.shown(convention)) for sign, tensor in self.operands]
+        count = sum(1 for _ in takewhile(lambda one: one[0] in _OF_PRODUCTS, read))
+        factors = [tensor for _, tensor in read[:count]][::-1]
+        signs = [sign for sign, _ in read[:count]]
+        product = tuple(zip(signs, factors, strict=True))
+        return replace(
+            self,
+            operator=convention.words(self.operator),
+            operands=(*product, *read[count:]),
+            result=self.result.shown(convention),
+            continues=self.continues and count < 2,
+        )
 
     @property
     def text(self) -> str:

@@ -1,5 +1,6 @@
 """Steps in words, as fine as they are: what they compute and where in the walk that is."""
 
+from explorer.model.convention import Convention
 from explorer.model.explanation import term_word
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import Scenario
@@ -15,14 +16,18 @@ _EVERY = {
 
 
 def step_words(
-    scenario: Scenario, trace: AttentionTrace, granularity: Granularity, place: Place
+    scenario: Scenario,
+    trace: AttentionTrace,
+    granularity: Granularity,
+    place: Place,
+    convention: Convention = Convention.ROWS,
 ) -> str:
     """Who reads from whom: `Query 1 reads from Source 3`, `Query 1 reads from every source`."""
     quantity = trace.quantity(place.array)
     reader = spoken_name(scenario.names(quantity.rows), place.row)
     match granularity:
         case Granularity.STAGE:
-            rows, columns = trace.shape_of(place.array)
+            rows, columns = convention.pair(trace.shape_of(place.array))
             return f"The whole table, {rows} × {columns}"
         case Granularity.READER if quantity.columns is Axis.SOURCES:
             return f"{reader} reads from every source"

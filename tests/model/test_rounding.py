@@ -37,7 +37,7 @@ def derivation_of(form, result=None):
 
 def test_thirds_as_shown_do_not_add_up_to_the_output():
     gap = rounding_gap(explain(THIRDS, "output", 0, 0), 3)
-    assert gap.sentence == (
+    assert gap.sentence() == (
         "With the numbers rounded to 3 decimals, 0.333×10 + 0.333×20 + 0.333×60 gives 29.97; "
         "unrounded: 30."
     )
@@ -50,7 +50,7 @@ def test_the_output_of_the_seed_has_no_gap_with_three_digits_and_one_with_eight(
 
 
 def test_shown_weights_of_a_row_may_add_up_to_less_or_to_more_than_one():
-    assert row_gap(THIRDS, 0, 3).sentence == (
+    assert row_gap(THIRDS, 0, 3).sentence() == (
         "Rounded to 3 decimals, the weights of this row add up to 0.999; "
         "unrounded they add up to 1."
     )
@@ -61,7 +61,7 @@ def test_shown_weights_of_a_row_may_add_up_to_less_or_to_more_than_one():
 
 def test_the_division_of_a_weight_as_shown_may_give_another_weight():
     trace = attend(load_example("causal").inputs)
-    assert rounding_gap(explain(trace, "weights", 1, 0), 3).sentence == (
+    assert rounding_gap(explain(trace, "weights", 1, 0), 3).sentence() == (
         "With the numbers rounded to 3 decimals, 1 / 1.243 gives 0.805; unrounded: 0.804."
     )
 

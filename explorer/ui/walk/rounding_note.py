@@ -31,7 +31,8 @@ class RoundingNote(QWidget):
         self._restyle()
 
     def _refresh(self) -> None:
-        text = "\n".join(gap.sentence for gap in self._gaps() if gap is not None)
+        gaps = filter(None, self._gaps())
+        text = "\n".join(gap.sentence() for gap in gaps)
         self.label.setText(text)
         show_when(self, bool(text))
 
