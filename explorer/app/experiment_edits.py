@@ -13,7 +13,7 @@ def make_mistake(scenario: Scenario, name: str) -> Edit:
     """
     experiment = Experiment(name)
     title = experiment.slip.title
-    text = f"make the mistake “{title}”"
+    text = f"make a mistake: {title}"
     if scenario.experiment == experiment:
         return Edit(text, scenario)
     marked = replace(scenario, experiment=experiment)

@@ -69,7 +69,7 @@ class Laboratory:
         if slip is None:
             return ""
         if self.obstacle:
-            return f"Right after all: “{slip.title}” cannot be made here"
+            return f"Right after all, it cannot be made here: {slip.title}"
         if slip.is_right:
             return f"Another way, and right: {slip.title}"
         return f"Deliberately wrong: {slip.title}"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.model import AttentionTrace, Derivation, Place, Region, explain, explain_term
+from explorer.model.convention import Convention
 from explorer.model.explanation import axes_of
 from explorer.model.places import Axis, Role, role_of
 
@@ -18,6 +19,13 @@ class Marks:
     result: Region
     operands: tuple[Region, ...]
     related: tuple[Region, ...]
+
+    def shown(self, convention: Convention) -> "Marks":
+        """The same cells where the convention shows them."""
+        operands, related = (
+            tuple(map(convention.region, regions)) for regions in (self.operands, self.related)
+        )
+        return Marks(convention.region(self.result), operands, related)
 
     def role_at(self, place: Place) -> Role | None:
         """The role of a cell in the step; None if the step does not use it."""

@@ -8,14 +8,19 @@ from explorer.files.errors import ScenarioFileError
 from explorer.files.matrix_text import MatrixTextError
 from explorer.files.own_numbers import load_numbers, numbers_from_text, table_shape
 from explorer.model import AttentionInputs, Diagnosis, InputError, OwnNumbers, diagnose
+from explorer.model.convention import Convention
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the numbers of a table stand: in text, or in a file if there is a path."""
+    """Where the numbers of a table stand: in text, or in a file if there is a path.
+
+    The convention is that of the text; files have readers in rows.
+    """
 
     text: str = ""
     path: Path | None = None
+    convention: Convention = Convention.ROWS
 
     @property
     def is_empty(self) -> bool:
@@ -59,4 +64,5 @@ def _read(inputs: AttentionInputs, table: str, source: Source) -> OwnNumbers:
     shape = table_shape(inputs, table)
     if source.path is not None:
         return load_numbers(source.path, table, shape)
-    return numbers_from_text(source.text, shape)
+    own = numbers_from_text(source.text, source.convention.pair(shape))
+    return own.turned() if source.convention.is_turned else own

@@ -10,6 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
+from explorer.model.convention import Convention
+
 DIGITS = range(2, 9)
 ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
@@ -24,6 +26,7 @@ _ALLOWED: Mapping[str, Collection[object]] = {
     "theme": THEMES,
     "motion": MOTIONS,
     "aggregation": AGGREGATIONS,
+    "convention": tuple(map(str, Convention)),
     "lines": ("true", "false"),
 }
 
@@ -37,7 +40,7 @@ class Settings(Enum):
 
 
 class Preferences(QObject):
-    """Digits, theme, zoom, lines, motion, what a pixel shows, recent files, hints, window layout.
+    """Digits, theme, zoom, lines, motion, convention, recent files, hints, window layout.
 
     A stored value that is not one of the allowed ones counts as not stored. `note` says what was
     wrong with the file, which is kept aside then; empty if nothing was.
@@ -45,7 +48,7 @@ class Preferences(QObject):
     Signals
     -------
     digits_changed(), theme_changed(), zoom_changed(), lines_changed(), motion_changed(),
-    aggregation_changed(), recent_changed()
+    aggregation_changed(), convention_changed(), recent_changed()
         The value is new.
     """
 
@@ -55,6 +58,7 @@ class Preferences(QObject):
     lines_changed = Signal()
     motion_changed = Signal()
     aggregation_changed = Signal()
+    convention_changed = Signal()
     recent_changed = Signal()
 
     def __init__(self, settings: QSettings | None = None) -> None:
@@ -66,6 +70,7 @@ class Preferences(QObject):
         self._theme = self._stored_choice("theme", THEMES)
         self._motion = self._stored_choice("motion", MOTIONS)
         self._aggregation = self._stored_choice("aggregation", AGGREGATIONS)
+        self._convention = Convention(self._stored_choice("convention", tuple(Convention)))
         self._lines = bool(self._settings.value("lines") != "false")
 
     @property
@@ -150,6 +155,18 @@ class Preferences(QObject):
             self._aggregation = aggregation
             self._settings.setValue("aggregation", aggregation)
             self.aggregation_changed.emit()
+
+    @property
+    def convention(self) -> Convention:
+        """Whether matrices have readers in rows or in columns."""
+        return self._convention
+
+    @convention.setter
+    def convention(self, convention: Convention) -> None:
+        if convention is not self._convention:
+            self._convention = convention
+            self._settings.setValue("convention", str(convention))
+            self.convention_changed.emit()
 
     @property
     def recent_files(self) -> tuple[Path, ...]:

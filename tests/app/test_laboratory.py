@@ -71,7 +71,7 @@ def test_leaving_at_once_leaves_no_trace_in_the_history(three):
 def test_choosing_one_after_the_other_is_one_entry_of_the_history(three):
     three.laboratory.choose(COLUMN)
     three.laboratory.choose(SCALE)
-    assert three.undo_stack.undoText() == "make the mistake “The scale left out”"
+    assert three.undo_stack.undoText() == "make a mistake: The scale left out"
     three.undo_stack.undo()
     assert not three.laboratory.is_on
     three.undo_stack.redo()
@@ -118,7 +118,7 @@ def test_a_mistake_that_can_no_longer_be_made_gives_right_numbers_and_says_why(q
     assert laboratory.is_on
     assert not laboratory.shows_wrong
     assert laboratory.obstacle == "there is neither a mask nor a bias"
-    assert laboratory.heading == "Right after all: “The mask left out” cannot be made here"
+    assert laboratory.heading == "Right after all, it cannot be made here: The mask left out"
     assert session.comparing.comparison is None
     assert session.comparing.mark_of("weights") == ""
 

@@ -17,6 +17,7 @@ from explorer.app.preferences import (
     Settings,
     preferences_for,
 )
+from explorer.model.convention import Convention
 
 DEFAULTS = {
     "digits": 3,
@@ -25,6 +26,7 @@ DEFAULTS = {
     "motion": "system",
     "lines": True,
     "aggregation": "strongest",
+    "convention": Convention.ROWS,
 }
 
 
@@ -64,6 +66,7 @@ def test_the_first_start_has_the_defaults(preferences):
         *[("motion", motion) for motion in MOTIONS],
         *[("lines", lines) for lines in (False, True)],
         *[("aggregation", aggregation) for aggregation in AGGREGATIONS],
+        *[("convention", convention) for convention in Convention],
     ],
 )
 def test_every_choice_is_there_at_the_next_start(preferences, name, value):
@@ -101,6 +104,7 @@ def test_every_choice_is_there_at_the_next_start(preferences, name, value):
         ("lines", "@Invalid()"),
         ("aggregation", "median"),
         ("aggregation", ""),
+        ("convention", "diagonals"),
     ],
 )
 def test_a_stored_value_that_is_none_of_the_allowed_ones_counts_as_not_stored(file, name, stored):
@@ -127,6 +131,7 @@ def test_a_broken_settings_file_gives_the_defaults(file, content):
         ("motion", "less"),
         ("lines", False),
         ("aggregation", "mean"),
+        ("convention", Convention.COLUMNS),
     ],
     ids=lambda it: str(it),
 )

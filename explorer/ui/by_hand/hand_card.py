@@ -23,6 +23,8 @@ BY_HAND = (
     "Drag a handle to move weight from one share to its neighbour, or type into table A among the "
     "inputs. A row need not add up to one; the sum beside it says what it comes to."
 )
+ONE_ROW = "Make the weights of this row add up to one; locked shares keep theirs"
+EVERY_ROW = "Make the weights of every row add up to one; locked shares keep theirs"
 
 
 class HandCard(LazyCard):
@@ -62,7 +64,8 @@ class HandCard(LazyCard):
         self.normalise_row.setText(f"Normalise {reader}")
         self.normalise_row.setVisible(by_hand)
         self.normalise_all.setVisible(by_hand and len(scenario.queries) > 1)
-        self.status.setText(breakable(self._sentences()))
+        self._name_rows()
+        self.status.setText(breakable(self._look.words(self._sentences())))
 
     def _make_buttons(self) -> None:
         self.take_over = push_button(
@@ -90,14 +93,19 @@ class HandCard(LazyCard):
             "normaliseRowButton",
             "Normalise",
             lambda: self._normalise([self.bars.chosen[0]]),
-            "Make the weights of this row add up to one; locked shares keep theirs",
         )
         self.normalise_all = push_button(
             "normaliseAllButton",
             "Normalise every row",
             lambda: self._normalise(list(range(len(self._session.scenario.queries)))),
-            "Make the weights of every row add up to one; locked shares keep theirs",
         )
+
+    def _name_rows(self) -> None:
+        """A reader has a row of weights, or a column."""
+        words = self._look.words
+        self.normalise_row.setToolTip(words(ONE_ROW))
+        self.normalise_all.setToolTip(words(EVERY_ROW))
+        self.normalise_all.setText(words("Normalise every row"))
 
     def _take_over(self) -> None:
         self.edit(take_over_by_hand)

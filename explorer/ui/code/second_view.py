@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QTabWidget,
     QTextEdit,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -29,8 +30,14 @@ from explorer.model.code import lines_of, numpy_source, torch_source
 from explorer.model.places import Role
 from explorer.ui.code.shapes_view import ShapesView
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.showing import show_when
+from explorer.ui.parts.text import plain_label, set_ink
 
 Program = Callable[[AttentionInputs, Sequence[str], Sequence[str], Sequence[str]], str]
+KEEPS_ROWS = (
+    "The program keeps readers in rows, as its library and files do: its tables are those of the "
+    "screen with rows and columns swapped."
+)
 
 
 class CodeView(QWidget):
@@ -59,7 +66,11 @@ class CodeView(QWidget):
         self.copy_button = QPushButton("Copy")
         self.copy_button.setToolTip("Copy the whole program")
         self.copy_button.clicked.connect(self.copy)
-        self._line = QHBoxLayout(self)
+        self.note = plain_label(KEEPS_ROWS)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.note)
+        self._line = QHBoxLayout()
+        self._column.addLayout(self._line, 1)
         self._line.addWidget(self.editor, 1)
         self._line.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignTop)
         self._marked = range(0)
@@ -129,7 +140,10 @@ class CodeView(QWidget):
         font.setPointSizeF(self._look.font().pointSizeF())
         self.editor.setFont(font)
         em = self._look.em
-        self._line.setContentsMargins(em // 2, em // 2, em // 2, em // 2)
+        self._column.setContentsMargins(em // 2, em // 2, em // 2, em // 2)
+        set_ink(self.note, self._look.theme.muted)
+        self.note.setFont(self._look.font(0.95))
+        show_when(self.note, self._look.convention.is_turned)
         self._mark_stage()
 
 

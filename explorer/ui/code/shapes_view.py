@@ -78,7 +78,8 @@ class ShapesView(FlowingMathView):
 
     @property
     def _shapes(self) -> tuple[StageShapes, ...]:
-        return shapes_of(self._session.trace.inputs)
+        convention = self._look.convention
+        return tuple(one.shown(convention) for one in shapes_of(self._session.trace.inputs))
 
     def _stage_at(self, index: int) -> str:
         source = self.targets[index].box.source

@@ -1,5 +1,7 @@
 """The panel of a comparison: the pins, and in sentences what differs from one of them and why."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -58,9 +60,10 @@ class ComparePanel(QWidget):
         """Put all sentences on the clipboard, under the name of the pin."""
         baseline, laboratory = self._session.comparing.baseline, self._session.laboratory
         if laboratory.is_on or baseline is not None:
-            texts = [sentence.text for sentence in self._told()]
+            words = self._look.words
+            texts = [words(sentence.text) for sentence in self._told()]
             name = "" if baseline is None else baseline.name
-            heading = laboratory.heading or f"Compared with “{name}”:"
+            heading = words(laboratory.heading) or f"Compared with “{name}”:"
             QGuiApplication.clipboard().setText("\n".join([heading, *texts]))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -104,7 +107,9 @@ class ComparePanel(QWidget):
         self.hint.setText(NOT_COMPARED if self._session.scenario.pins else NO_PIN)
         self.hint.setVisible(not is_comparing)
         self.sentences.setVisible(is_comparing)
-        self.sentences.show_sentences(self._told())
+        words = self._look.words
+        told = [replace(sentence, text=words(sentence.text)) for sentence in self._told()]
+        self.sentences.show_sentences(told)
 
     def _told(self) -> tuple[Sentence, ...]:
         """What the comparison says; no results while the walk keeps results to itself."""

@@ -119,7 +119,7 @@ class AnswerView(QWidget):
         return first, others
 
     def _say(self, verdict: str, told: Sequence[str]) -> None:
-        text = breakable("\n".join(told))
+        verdict, text = self._look.words(verdict), breakable(self._look.words("\n".join(told)))
         is_new = bool(verdict) and (verdict, text) != (self.verdict.text(), self.words.text())
         self.verdict.setText(breakable(verdict))
         self.words.setText(text)
@@ -140,6 +140,7 @@ class AnswerView(QWidget):
         if self._change is not None:
             place = self._change.place
             label = cell_label(place.array, place.row, place.column)
+            label = self._look.words(label)
             self.set_number.setText(f"Set {label} to {exact_text(self._change.new)}")
         self.add_table.setText(f"Give your {self._table.replace('_', ' ')} as well")
         self.move_numbers.setText(f"They are my {self._moved_to.replace('_', ' ')}")
@@ -161,10 +162,11 @@ class AnswerView(QWidget):
 
     def _show_difference(self, found: Difference) -> None:
         scenario, trace = self._session.scenario, self._session.laboratory.right_trace
+        words = self._look.words
         self.derivation.show_derivation(
-            found.derivation, lambda place: place_name(scenario, trace, place)
+            found.derivation, lambda place: words(place_name(scenario, trace, place))
         )
-        name = place_name(scenario, trace, found.place)
+        name = words(place_name(scenario, trace, found.place))
         self.go_to.setAccessibleName(f"Go to the {name}")
 
     def _go(self) -> None:

@@ -164,7 +164,8 @@ class CoverageCard(LazyCard):
         elif self._table == _WEIGHTS and slip.stage == _OUTPUT:
             self.proposal.setText(NEVER)
         else:
-            self.proposal.setText(f"{slip.title}: looking for a number that shows it …")
+            title = self._look.words(slip.title)
+            self.proposal.setText(f"{title}: looking for a number that shows it …")
             inputs = self._session.scenario.inputs
             tried = changes_tried(inputs, slip, None, self._table, self._only_reader)
             self._search.start(tried)
@@ -182,9 +183,10 @@ class CoverageCard(LazyCard):
             change_sentence(change, scenario, trace),
             seen_sentence(change, {slip.title: change.other}, scenario, trace),
         )
-        self.proposal.setText(breakable("\n".join(told)))
+        self.proposal.setText(breakable(self._look.words("\n".join(told))))
         place = change.place
         label = edits.cell_label(place.array, place.row, place.column)
+        label = self._look.words(label)
         self.apply.setText(f"Set {label} to {exact_text(change.new)}")
         show_when(self.apply, True)
 
@@ -195,7 +197,7 @@ class CoverageCard(LazyCard):
             session.edit(edits.set_number, change.place, change.new)
 
     def _say(self, text: str) -> None:
-        self.status.setText(breakable(text))
+        self.status.setText(breakable(self._look.words(text)))
 
     def _restyle(self) -> None:
         super()._restyle()

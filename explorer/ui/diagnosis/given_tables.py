@@ -19,6 +19,7 @@ from explorer.ui.parts.text import plain_label, set_ink
 
 FIRST = "output"
 _HOLDS_NUMBERS = "✓ "
+OF_FILES = " Files keep readers in rows."
 
 
 class GivenTables(QWidget):
@@ -140,10 +141,17 @@ class GivenTables(QWidget):
     def _say_what_is_wanted(self) -> None:
         if self._trace is not None:
             shape = table_shape(self._trace.inputs, self.chosen)
-            self.wanted.setText(f"Wanted: {wanted(self.chosen, shape)}.")
+            self.wanted.setText(
+                self._look.words(f"Wanted: {wanted(self.chosen, shape)}.") + self._of_files
+            )
             self.fields[self.chosen].edit.setAccessibleDescription(self.wanted.text())
 
+    @property
+    def _of_files(self) -> str:
+        return OF_FILES if self._look.convention.is_turned else ""
+
     def _restyle(self) -> None:
+        self._say_what_is_wanted()
         self._column.setSpacing(self._look.em // 3)
         set_ink(self.wanted, self._look.theme.muted)
         self.wanted.setFont(self._look.font(0.9))

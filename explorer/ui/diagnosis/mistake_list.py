@@ -60,9 +60,10 @@ class MistakeList(QListWidget):
         is_blocked = self.blockSignals(True)
         self.clear()
         for reason, slips in by_reason.items():
+            reason = self._look.words(reason)
             self.addItem(self._heading(reason))
             for slip in slips:
-                self.addItem(_entry(slip, reason))
+                self.addItem(_entry(slip, self._look.words(slip.title), reason))
         if before is not None:
             self.choose(before)
         self.blockSignals(is_blocked)
@@ -94,10 +95,10 @@ class MistakeList(QListWidget):
         self.updateGeometry()
 
 
-def _entry(slip: Slip, reason: str) -> QListWidgetItem:
-    item = QListWidgetItem(f"• {slip.title}")
+def _entry(slip: Slip, title: str, reason: str) -> QListWidgetItem:
+    item = QListWidgetItem(f"• {title}")
     item.setData(_SLIP, slip)
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{slip.title}. {reason}")
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}. {reason}")
     item.setToolTip("What would show it")
     return item
 

@@ -55,7 +55,7 @@ class NumbersField(QStackedWidget):
     @property
     def source(self) -> Source:
         """Where the numbers stand."""
-        return Source(self.edit.toPlainText(), self._path)
+        return Source(self.edit.toPlainText(), self._path, self._look.convention)
 
     def take_file(self, path: Path | None) -> None:
         """Read the numbers from a file from now on; None: from the text again."""

@@ -238,7 +238,7 @@ class DocumentActions(QObject):
         slip = self._session.laboratory.slip
         if slip is None or self._is_marked:
             return True
-        answer = self.dialogs.mark_of_mistake(slip.title)
+        answer = self.dialogs.mark_of_mistake(self._preferences.convention.words(slip.title))
         if answer is MarkAnswer.WITHOUT:
             self._session.laboratory.leave()
         return answer is not MarkAnswer.CANCEL
@@ -274,7 +274,7 @@ class DocumentActions(QObject):
         experiment = scenario.experiment
         self._is_marked = experiment is not None
         if experiment is not None:
-            title = experiment.slip.title
+            title = self._preferences.convention.words(experiment.slip.title)
             self.told.emit(f"Saved as an experiment: {path.name} is marked with “{title}”.")
         if following is not None:
             self._then = then

@@ -102,7 +102,8 @@ class Gallery(QDialog):
         return item
 
     def _item(self, example: Example) -> QListWidgetItem:
-        picture = thumbnail(load_example(example.name), self._look.theme, self.list.iconSize())
+        look, size = self._look, self.list.iconSize()
+        picture = thumbnail(load_example(example.name), look.theme, size, look.convention)
         item = QListWidgetItem(QIcon(picture), f"{example.title}\n{example.notice}")
         item.setData(Qt.ItemDataRole.UserRole, example)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{example.title}. {example.notice}")

@@ -87,7 +87,9 @@ class RecoveryDialog(QDialog):
         changed = f"{unsaved.changed.astimezone():%Y-%m-%d %H:%M:%S}"
         item = QListWidgetItem(f"{unsaved.name}\nchanged {changed} · {where}")
         if math.prod(unsaved.scenario.inputs.shape) <= LARGEST_PREVIEW:
-            picture = thumbnail(unsaved.scenario, self._look.theme, self.list.iconSize())
+            picture = thumbnail(
+                unsaved.scenario, self._look.theme, self.list.iconSize(), self._look.convention
+            )
             item.setIcon(QIcon(picture))
         item.setData(Qt.ItemDataRole.UserRole, index)
         item.setCheckState(Qt.CheckState.Checked)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from explorer.model import Scenario, attend
 from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
 from explorer.model.stages import ColourScale
 from explorer.ui.looks.theme import Theme
 
@@ -13,11 +14,13 @@ LARGEST_CELL = 0.34
 """Of the picture's shorter side, so that 1 × 3 weights do not fill it with bands."""
 
 
-def thumbnail(scenario: Scenario, theme: Theme, size: QSize) -> QPixmap:
+def thumbnail(
+    scenario: Scenario, theme: Theme, size: QSize, convention: Convention = Convention.ROWS
+) -> QPixmap:
     """The weights of `scenario` as coloured cells in the middle of a card."""
     picture = QPixmap(size)
     picture.fill(QColor(theme.card))
-    weights = attend(scenario.inputs).weights
+    weights = convention.matrix(attend(scenario.inputs).weights)
     frame = _centred(weights.shape[0], weights.shape[1], size)
     painter = QPainter(picture)
     painter.drawImage(frame, _coloured(weights, theme))

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from explorer.model.convention import Convention
 from explorer.model.derivation import Derivation
 from explorer.model.number_format import exact_text, is_rounded
 from explorer.model.places import Place
@@ -66,7 +67,7 @@ class DerivationView(FlowingMathView):
         if self._derivation is None:
             return space(0)
         style = replace(style_of(self._look, 1.1), digits=self._digits)
-        key = width, style.font.pointSizeF(), style.digits, style.theme
+        key = width, style.font.pointSizeF(), style.digits, style.theme, style.convention
         if key not in self._boxes:
             self._boxes[key] = derivation_box(self._derivation, style, width, self._hides_result)
         return self._boxes[key]
@@ -77,20 +78,22 @@ class DerivationView(FlowingMathView):
     def copy_text(self) -> None:
         """Put the derivation on the clipboard as one line of text, the exact value included."""
         if self._derivation is not None and self._hides_result:
-            _copy(self._derivation.question(self._digits))
+            _copy(self._derivation.question(self._digits, convention=self._convention))
         elif self._derivation is not None:
-            text = self._derivation.text(self._digits)
+            text = self._derivation.text(self._digits, convention=self._convention)
             _copy(text + self._as_stored(self._derivation.result) + self._marked(" ({})"))
 
     def copy_latex(self) -> None:
         """Put it on the clipboard as LaTeX source."""
         if self._derivation is not None:
-            _copy(self._derivation.latex(self._digits) + self._marked(r" \quad\text{{({})}}"))
+            latex = self._derivation.latex(self._digits, convention=self._convention)
+            _copy(latex + self._marked(r" \quad\text{{({})}}"))
 
     def copy_markdown(self) -> None:
         """Put it on the clipboard as Markdown: LaTeX between dollar signs."""
         if self._derivation is not None:
-            _copy(self._derivation.markdown(self._digits) + self._marked("\n\n**{}**"))
+            markdown = self._derivation.markdown(self._digits, convention=self._convention)
+            _copy(markdown + self._marked("\n\n**{}**"))
 
     def copy_menu(self) -> QMenu:
         """The three ways to copy."""
@@ -110,7 +113,7 @@ class DerivationView(FlowingMathView):
         if self._derivation is None:
             return
         spoken = self._derivation.question if self._hides_result else self._derivation.text
-        self.setAccessibleName(spoken(self._digits, MOST_SPOKEN))
+        self.setAccessibleName(spoken(self._digits, MOST_SPOKEN, self._convention))
         link = f"Link: {self.name_of_link(self.focused)}" if self.links else ""
         self.setAccessibleDescription(link)
 
@@ -127,8 +130,12 @@ class DerivationView(FlowingMathView):
     def _digits(self) -> int | None:
         return self._look.derivation_digits
 
+    @property
+    def _convention(self) -> Convention:
+        return self._look.convention
+
     def _marked(self, template: str) -> str:
-        return template.format(self._mark) if self._mark else ""
+        return template.format(self._look.words(self._mark)) if self._mark else ""
 
     def _as_stored(self, value: float) -> str:
         rounded = is_rounded(value, self._digits)

@@ -51,6 +51,7 @@ class FormulaBar(QWidget):
         self.view.pointed_at.connect(self._point_at)
         session.changed.connect(self._refresh)
         look.changed.connect(self._restyle)
+        look.preferences.convention_changed.connect(self._refresh)
         self._restyle()
         self._refresh()
 
@@ -107,17 +108,18 @@ class FormulaBar(QWidget):
         trace = self._session.trace
         if isinstance(subject, StagePart):
             stage = trace.stage(subject.stage)
-            return stage.action, stage.about
+            return stage.action, self._look.words(stage.about)
         meaning = meaning_of(trace, subject)
         assert meaning is not None  # a target of the view
-        size = size_of(trace, meaning)
-        symbol = to_text(meaning.symbol)
-        return f"{symbol}, {size}" if meaning.array else f"{symbol} = {size}", meaning.meaning
+        size = size_of(trace, meaning, convention=self._look.convention)
+        symbol = to_text(meaning.symbol, convention=self._look.convention)
+        said = self._look.words(meaning.meaning)
+        return f"{symbol}, {size}" if meaning.array else f"{symbol} = {size}", said
 
     def _refresh(self) -> None:
         trace = self._session.trace
         remarks = (stage.remark(trace.inputs) for stage in trace.stages)
-        self.remark.setText(" · ".join(filter(None, remarks)))
+        self.remark.setText(self._look.words(" · ".join(filter(None, remarks))))
 
     def _restyle(self) -> None:
         em = self._look.em

@@ -91,7 +91,9 @@ class FormulaView(MathView):
 
     def target_focused(self) -> None:
         lines, _marked = self._shown
-        text = "; ".join(f"{to_text(line.left)} = {to_text(line.right)}" for line in lines)
+        text = "; ".join(
+            f"{self._written(line.left)} = {self._written(line.right)}" for line in lines
+        )
         self.setAccessibleName(f"Formula: {text}")
 
     def focus_target(self, index: int) -> None:
@@ -130,6 +132,9 @@ class FormulaView(MathView):
         if source is None or isinstance(source, StagePart):
             return source is not None
         return meaning_of(self._session.trace, source) is not None
+
+    def _written(self, expression: Expression) -> str:
+        return to_text(expression, convention=self._look.convention)
 
     @property
     def _content(self) -> tuple[tuple[Equation, ...], str]:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from explorer.model.convention import Convention
 from explorer.model.expressions import (
     Difference,
     Exponential,
@@ -27,6 +28,7 @@ from explorer.model.number_format import format_number
 from explorer.model.places import Role, role_of
 from explorer.model.rendering import (
     LeftOut,
+    factors_of,
     index_text,
     multiplication_sign,
     name_parts,
@@ -64,7 +66,7 @@ class MathStyle:
     `marked` is the stage whose part of the formula gets a frame; `most_terms` bounds how many
     terms of a sum are written down, `counts_left_out` whether it is said how many are not;
     `fraction_scale` is the size of what stands in a fraction, `name_colour` the colour of the
-    names of functions.
+    names of functions, `convention` which way round the matrices are that symbols stand for.
     """
 
     theme: Theme
@@ -76,6 +78,7 @@ class MathStyle:
     name_colour: str | None = None
     fraction_scale: float = 1.0
     counts_left_out: bool = False
+    convention: Convention = Convention.ROWS
 
     @property
     def em(self) -> float:
@@ -114,7 +117,9 @@ def _line(font: QFont) -> tuple[float, float]:
 
 def style_of(look: Look, scale: float = 1.0, most_terms: int | None = None) -> MathStyle:
     """The style for the look of the moment."""
-    return MathStyle(look.theme, look.font(scale), look.digits, most_terms)
+    return MathStyle(
+        look.theme, look.font(scale), look.digits, most_terms, convention=look.convention
+    )
 
 
 def word(text: str, style: MathStyle, colour: str | None = None) -> Box:
@@ -157,9 +162,11 @@ def typeset(expression: Expression, style: MathStyle, width: float = inf) -> Box
             sign = raised(word("T", style.scaled(0.6)), style.em * 0.32)
             return row((_factor(matrix, style), sign), style.em * 0.04, expression)
         case Function(name, argument):
+            name = style.convention.words(name)
             return _bracketed(typeset(argument, style, width), style, name, expression)
         case Lookup(table, names):
-            return row((typeset(table, style), word(f"[{names}]", style)), source=expression)
+            picked = word(f"[{style.convention.looked_up(names)}]", style)
+            return row((typeset(table, style), picked), source=expression)
         case StagePart():
             return _part(expression, style, width)
     assert_never(expression)
@@ -176,7 +183,8 @@ def _symbol(symbol: Symbol, style: MathStyle) -> Box:
     role = _ROLES.get(symbol.name.lower())
     colour = style.theme.text if role is None else style.theme.roles[role]
     letter = text_box(name, lettering.font, colour)
-    below = ",".join(filter(None, (label, index_text(symbol.indices))))
+    index = index_text(style.convention.indices(symbol.indices))
+    below = ",".join(filter(None, (label, index)))
     if not below:
         return replace(letter, source=symbol)
     indices = text_box(below, style.scaled(0.66).font, colour)
@@ -200,7 +208,7 @@ def _sum(expression: Sum, style: MathStyle, width: float) -> Box:
 
 def _product(expression: Product, style: MathStyle, width: float) -> Box:
     sign = multiplication_sign(expression.factors)
-    first, *others = (_factor(factor, style) for factor in expression.factors)
+    first, *others = (_factor(factor, style) for factor in factors_of(expression, style.convention))
     signed = [row((word(sign, style), box), style.em * 0.08) for box in others]
     boxes = [first, *signed]
     return replace(flow(boxes, width, style.em * 0.08, style.em * 0.1), source=expression)

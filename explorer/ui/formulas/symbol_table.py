@@ -84,10 +84,10 @@ class SymbolTable(QDialog):
     def groups(self) -> list[tuple[str, list[Row]]]:
         """The lines below their headings: of formulas, of single numbers, of sizes."""
         laboratory = self._session.laboratory
-        mark = f" — {laboratory.heading}" if laboratory.shows_wrong else ""
+        mark = f" — {self._look.words(laboratory.heading)}" if laboratory.shows_wrong else ""
         return [
             ("In formulas", list(self._formula_rows())),
-            (f"{_SINGLE}{mark}", list(self._cell_rows())),
+            (f"{self._look.words(_SINGLE)}{mark}", list(self._cell_rows())),
             ("Sizes", list(self._size_rows())),
         ]
 
@@ -96,19 +96,24 @@ class SymbolTable(QDialog):
         super().showEvent(event)
 
     def _formula_rows(self) -> Iterator[Row]:
-        trace, digits = self._session.trace, self._look.digits
+        trace, look = self._session.trace, self._look
+        digits, convention = look.digits, look.convention
         for line in symbol_table(trace):
-            yield to_text(line.symbol), line.meaning, size_of(trace, line, digits)
+            size = size_of(trace, line, digits, convention)
+            yield to_text(line.symbol, convention=convention), look.words(line.meaning), size
 
     def _size_rows(self) -> Iterator[Row]:
         for name, meaning, size in size_table(self._session.trace.inputs):
-            yield name, meaning, str(size)
+            yield name, self._look.words(meaning), str(size)
 
     def _cell_rows(self) -> Iterator[Row]:
         session = self._session
-        lines = cell_symbols(session.scenario, session.trace, session.step, session.term)
+        words, convention = self._look.words, self._look.convention
+        step, term = session.step, session.term
+        lines = cell_symbols(session.scenario, session.trace, step, term, convention)
         for line in lines:
-            yield to_text(line.symbol), line.meaning, self._value(line)
+            symbol = to_text(line.symbol, convention=convention)
+            yield symbol, words(line.meaning), self._value(line)
 
     def _value(self, line: CellSymbol) -> str:
         session = self._session

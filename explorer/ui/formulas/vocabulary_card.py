@@ -23,7 +23,7 @@ class VocabularyCard(QDialog):
         self.setObjectName("vocabularyCard")
         self.setWindowTitle(TITLE)
         self._session, self._look = session, look
-        self._now: dict[Term, QLabel] = {}
+        self._labels: dict[Term, tuple[QLabel, QLabel]] = {}
         self.card = Card(look, "Three numbers that are easily mixed up")
         for term in VOCABULARY:
             self._add(term)
@@ -54,12 +54,12 @@ class VocabularyCard(QDialog):
         super().showEvent(event)
 
     def _add(self, term: Term) -> None:
-        word, meaning, now = plain_label(term.word), plain_label(term.meaning), plain_label()
+        word, meaning, now = plain_label(term.word), plain_label(), plain_label()
         word.setFont(self._look.font(bold=True))
         set_ink(now, self._look.theme.muted)
         for label in (word, meaning, now):
             self.card.body.addWidget(label)
-        self._now[term] = now
+        self._labels[term] = meaning, now
 
     def _refresh(self) -> None:
         if self.isVisible():
@@ -68,9 +68,10 @@ class VocabularyCard(QDialog):
     def _fill(self) -> None:
         session = self._session
         mark = session.laboratory.heading if session.laboratory.shows_wrong else ""
-        self.card.remark.setText(mark)
-        for term, label in self._now.items():
-            label.setText(self._text(term))
+        self.card.remark.setText(self._look.words(mark))
+        for term, (meaning, now) in self._labels.items():
+            meaning.setText(self._look.words(term.meaning))
+            now.setText(self._look.words(self._text(term)))
 
     def _text(self, term: Term) -> str:
         session = self._session

@@ -74,7 +74,7 @@ class BrushGestures:
             if not event.isAutoRepeat():
                 self._toggle(brush)
             return True
-        target = moved(event.key(), self._here, self._view.grid)
+        target = moved(event.key(), self._here, self._view.grid, self._view.convention)
         if target is not None and modifiers == _SHIFT:
             self._go_on(brush, target)
             return True
@@ -99,8 +99,9 @@ class BrushGestures:
     def _here(self) -> Place:
         """The cell that the keyboard is at."""
         step, grid = self._session.step, self._view.grid
-        column = min(step.column, grid.columns - 1)
-        return Place(self._view.stage.name, min(step.row, grid.rows - 1), column)
+        rows, columns = self._view.convention.pair((grid.rows, grid.columns))
+        column = min(step.column, columns - 1)
+        return Place(self._view.stage.name, min(step.row, rows - 1), column)
 
     def _toggle(self, brush: MaskBrush) -> None:
         place = self._here

@@ -21,7 +21,7 @@ from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas, ViewOf
 from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
 from explorer.ui.heatmaps.heatmap_keys import moved
 from explorer.ui.heatmaps.heatmap_names import column_named_at, row_named_at
-from explorer.ui.heatmaps.heatmap_reduction import strongest_cell
+from explorer.ui.heatmaps.heatmap_reduction import counted, strongest_cell
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action
 from explorer.ui.parts.clipboard import put_table_on_clipboard
@@ -59,7 +59,8 @@ class HeatmapView(HeatmapCanvas):
         self._grabbed: QPointF | None = None
         self._has_dragged = False
         self.setObjectName(f"{stage.short_name}Heatmap")
-        self.setAccessibleName(f"{stage.title}, heatmap")
+        self._name_itself()
+        look.changed.connect(self._name_itself)
         self.viewport().setMouseTracking(True)
         name = f"{stage.short_name}CopyAction"
         copy = make_action(self, name, "&Copy this table", self.copy, "Ctrl+C")
@@ -80,15 +81,17 @@ class HeatmapView(HeatmapCanvas):
         if self.pixel_words and shows_one and self.is_current and not self.can_be_painted:
             rows, columns = self.covered
             shares = rows.of_pixel(row), columns.of_pixel(column)
-            row, column = strongest_cell(self.picture, *shares, self._first_hidden)
-        return Place(self._stage.name, row, column)
+            content = self.content
+            parts = counted(content.picture, content.first_hidden, self.convention)
+            row, column = strongest_cell(parts[0], *shares, parts[1])
+        return Place(self._stage.name, *self.convention.pair((row, column)))
 
     def select(self, place: Place) -> None:
         """Make a cell the current step, and bring it into view; not one of another shape then."""
         if not self.shown.is_aligned:
             return
         self._session.go_to(place)
-        self._move_to(self._grid.showing(place.row, place.column))
+        self._move_to(self._grid.showing(*self.convention.pair((place.row, place.column))))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._painting.dragged(event):
@@ -132,7 +135,7 @@ class HeatmapView(HeatmapCanvas):
         step = self._session.step
         here = self._session.walk.nearest(Place(self._stage.name, step.row, step.column))
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        target = moved(event.key(), here, self._grid) if plain else None
+        target = moved(event.key(), here, self._grid, self.convention) if plain else None
         if target is None:
             event.ignore()
         else:
@@ -155,14 +158,14 @@ class HeatmapView(HeatmapCanvas):
     def copy(self) -> None:
         """Put the whole table on the clipboard, as text and as HTML, with every digit."""
         if not self.shown.missing:
-            put_table_on_clipboard(self.shown.array, self.shown_mark)
+            put_table_on_clipboard(self.convention.matrix(self.shown.array), self.shown_mark)
 
     @property
     def shown_mark(self) -> str:
         """What has to stand beside the numbers wherever they go: that they are wrong on purpose."""
         if self.shown.showing is Showing.THEN:
             return ""
-        return self._session.comparing.mark_of(self.array)
+        return self._look.words(self._session.comparing.mark_of(self.array))
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit("")
@@ -186,6 +189,9 @@ class HeatmapView(HeatmapCanvas):
         elif column is not None:
             text = self.words.column_names[column]
         return literal(text) if text else ""
+
+    def _name_itself(self) -> None:
+        self.setAccessibleName(f"{self._look.words(self._stage.title)}, heatmap")
 
     def _drag(self, position: QPointF) -> None:
         assert self._grabbed is not None

@@ -22,14 +22,20 @@ from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing, StageView, now_of
 from explorer.model import Place, Region
-from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, hatching, rectangle, region_box
 from explorer.ui.heatmaps.heatmap_frame import natural_grid
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 from explorer.ui.heatmaps.heatmap_layers import HeatmapLayers
-from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
+from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_pixels import Covered, covered, pixel_words
+from explorer.ui.heatmaps.heatmap_shown import (
+    first_hidden,
+    picture_shown,
+    scores_before,
+    table_shown,
+)
 from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
 from explorer.ui.looks.look import Look
@@ -69,15 +75,16 @@ class HeatmapCanvas(QGraphicsView):
         self._picture: Picture | None = None
         self._loaded: tuple[Picture, Theme, str] | None = None
         self._is_stale = True
+        self._convention = look.convention
         self._marks = self._current_marks
         self._touched: Touched | None = None
         self._layers = self._set_up()
         self._grid = natural_grid(look, self.words)
         session.changed.connect(self._follow)
         session.step_changed.connect(self._follow_step)
-        session.reveal.changed.connect(self._follow_reveal)
+        session.reveal.changed.connect(self._follow_look)
         session.comparing.changed.connect(self._follow_comparing)
-        look.changed.connect(self._refresh)
+        look.changed.connect(self._follow_look)
         look.preferences.aggregation_changed.connect(self._refresh)
         if brush is not None:
             brush.changed.connect(self._follow_brush)
@@ -101,17 +108,13 @@ class HeatmapCanvas(QGraphicsView):
 
     @property
     def picture(self) -> Picture:
-        """The cells and their colour scale; worked out when they are asked for.
+        """The cells as they are shown and their colour scale; worked out when they are asked for.
 
         They are those of the last trace that had the stage: a layout may still ask for them once
         the stage is gone.
         """
         if self._picture is None:
-            compared = self._shown.compared
-            if compared is None:
-                self._picture = picture_of(self._shown.trace, self._stage, self.can_be_painted)
-            else:
-                self._picture = picture_of_difference(compared)
+            self._picture = picture_shown(self._shown, self.can_be_painted, self._convention)
         return self._picture
 
     @property
@@ -136,8 +139,13 @@ class HeatmapCanvas(QGraphicsView):
         return self._grid
 
     @property
+    def convention(self) -> Convention:
+        """Which way round the cells are drawn."""
+        return self._convention
+
+    @property
     def marks(self) -> Marks:
-        """The cells that are marked, in this and other arrays."""
+        """The marked cells of this and other arrays."""
         return self._marks
 
     @property
@@ -147,14 +155,18 @@ class HeatmapCanvas(QGraphicsView):
         return is_now and self._brush is not None and self._brush.paints(self._stage)
 
     def set_grid(self, grid: Grid) -> None:
-        """Draw the cells there; a zoomed part stays zoomed."""
-        self._grid = grid.like(self._grid)
+        """Draw the cells there, as the convention now has them; a zoomed part stays zoomed."""
+        if self._convention is self._look.convention:
+            grid = grid.like(self._grid)
+        else:
+            self._convention, self._picture = self._look.convention, None
+        self._grid = grid
         self.setFixedSize(*grid.size)
         self._refresh()
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn in the viewport."""
-        return rectangle(self._grid.cell(row, column))
+        return rectangle(self._grid.cell(*self._convention.pair((row, column))))
 
     def cells_rect(self) -> QRectF:
         """The part of the viewport in which cells are drawn."""
@@ -163,12 +175,13 @@ class HeatmapCanvas(QGraphicsView):
     def region_rect(self, region: Region) -> QRectF | None:
         """Where cells of the array stand, though they may lie beyond the part that is drawn."""
         is_there = self.is_current and self._shown.is_aligned
-        return rectangle(region_box(self._grid, region)) if is_there else None
+        shown = self._convention.region(region)
+        return rectangle(region_box(self._grid, shown)) if is_there else None
 
     def sentence(self, place: Place) -> str:
         """What a cell says, with all digits; not the number while it is hidden."""
         hidden = self._shown.is_aligned and self._session.reveal.hides(place)
-        sentence = cell_sentence(self._shown, place, hidden)
+        sentence = self._look.words(cell_sentence(self._shown, place, hidden))
         if hidden or self._shown.showing is not Showing.NOW:
             return sentence
         return sentence + self.words.mask_remark(place, self.can_be_painted)
@@ -219,18 +232,10 @@ class HeatmapCanvas(QGraphicsView):
         return HeatmapLayers(scene)
 
     @property
-    def _scores_before(self) -> Matrix | None:
-        """The scores that blocked cells had, where they can be painted and show −∞."""
-        if not self.can_be_painted or "allowed" not in self._stage.parameters:
-            return None
-        before = self._shown.trace.before(self._stage)
-        return None if before is None else self._shown.trace.arrays[before]
-
-    @property
     def is_current(self) -> bool:
         """Whether the trace still has the array in the shape that is drawn."""
         trace = self._view_of(self._stage).trace
-        shape = (self._grid.rows, self._grid.columns)
+        shape = self._convention.pair((self._grid.rows, self._grid.columns))
         return self._stage in trace.stages and trace.shape_of(self._stage.name) == shape
 
     @property
@@ -253,7 +258,7 @@ class HeatmapCanvas(QGraphicsView):
             if has_other_numbers or change.names or self._marks.touches(self._stage.name):
                 self._refresh()
         elif has_other_numbers or change.names or change.structure:
-            self._refresh(Touched.of(change, self._stage))
+            self._refresh(Touched.of(change, self._stage, self._convention))
         self._describe()
 
     def _follow_step(self) -> None:
@@ -279,10 +284,13 @@ class HeatmapCanvas(QGraphicsView):
             self._marks = self._current_marks
             self._follow_brush()
 
-    def _follow_reveal(self) -> None:
+    def _follow_look(self) -> None:
+        """With the other convention rows and columns change places."""
         if self.is_current:
-            self._refresh()
+            if self._convention is not self._look.convention:
+                self.set_grid(natural_grid(self._look, self.words))
             self._describe()
+            self._refresh()
 
     def _move_to(self, grid: Grid) -> None:
         if grid != self._grid:
@@ -310,28 +318,20 @@ class HeatmapCanvas(QGraphicsView):
             self.picture_changed.emit()
 
     @property
-    def _first_hidden(self) -> int:
-        """The first cell that shows no number: not come to yet, or no difference there."""
-        if self._shown.missing:
-            return 0
-        if self._shown.is_aligned:
-            return self._session.reveal.first_hidden(self._stage.name)
-        return self._grid.rows * self._grid.columns
-
-    @property
     def content(self) -> HeatmapContent:
         """Everything that is painted, as it is at the moment."""
         return HeatmapContent(
             self._look,
             self._stage,
             self.words,
-            self._shown.table,
+            table_shown(self._shown, self._convention),
             self.picture,
             self._grid,
-            self._marks,
+            self._marks.shown(self._convention),
             self.hasFocus(),
-            self._first_hidden,
-            self._scores_before,
+            first_hidden(self._session, self._shown),
+            scores_before(self._shown, self._convention) if self.can_be_painted else None,
+            self._convention,
         )
 
     def _describe(self) -> None:

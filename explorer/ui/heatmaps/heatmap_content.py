@@ -12,6 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 from explorer.app.marks import Marks
 from explorer.model import Region
 from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
 from explorer.model.number_format import format_difference, format_number
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, part_of
@@ -25,8 +26,9 @@ from explorer.ui.looks.theme import Theme
 
 @dataclass(frozen=True, eq=False)
 class HeatmapContent:
-    """One state of a heatmap; from `first_hidden` on, row by row, cells are not shown yet.
+    """One state of a heatmap; from `first_hidden` on cells are not shown yet.
 
+    They are counted row by row of the array itself; everything else is as the convention has it.
     `table` has the numbers, `before` the scores of the stage before, where blocked cells are to
     show theirs.
     """
@@ -41,10 +43,17 @@ class HeatmapContent:
     has_focus: bool
     first_hidden: int
     before: Matrix | None = None
+    convention: Convention = Convention.ROWS
 
     def hides(self, row: int, column: int) -> bool:
         """Whether a cell is not shown yet."""
-        return row * self.grid.columns + column >= self.first_hidden
+        row, column = self.convention.pair((row, column))
+        return row * self.array_shape[1] + column >= self.first_hidden
+
+    @property
+    def array_shape(self) -> tuple[int, int]:
+        """The shape of the array itself."""
+        return self.convention.pair((self.grid.rows, self.grid.columns))
 
     def texts(
         self, rows: Sequence[int], columns: Sequence[int], digits: int

@@ -34,7 +34,10 @@ def left_width(look: Look, words: HeatmapWords, widest: float = WIDEST_NAME) -> 
 def right_width(look: Look, words: HeatmapWords, scale: float = NAME_SCALE) -> int:
     """The width that remarks on the rows need at least."""
     text = words.typical_remark
-    return text_width(look, scale, [text]) + look.em if text else 0
+    if not text:
+        return 0
+    title = text_width(look, TITLE_SCALE, [words.remark_title])
+    return max(text_width(look, scale, [text]), title) + look.em
 
 
 def column_name_scale(look: Look, words: HeatmapWords, cell_width: float) -> float | None:

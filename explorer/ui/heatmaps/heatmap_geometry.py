@@ -6,6 +6,8 @@ Sizes are multiples of `em`, the height of a line of text.
 import math
 from dataclasses import dataclass, replace
 
+from explorer.model.convention import Convention
+
 WIDEST_CELL, NARROWEST_CELL = 7.0, 2.2
 TALLEST_CELL, LOWEST_CELL = 2.6, 1.7
 COMFORTABLE_ROW, COMFORTABLE_COLUMN = 42.0, 10.5
@@ -155,17 +157,25 @@ class Grid:
         rows, columns = self.span
         return self._from(_page(row, rows), _page(column, columns))
 
-    def turned(self, by: int, over_rows: bool) -> "Grid | None":
+    def turned(
+        self, by: int, over_rows: bool, convention: Convention = Convention.ROWS
+    ) -> "Grid | None":
         """The part after this one (1) or before it (−1), as one reads; None: there is none.
 
-        `over_rows` says whether other rows come after the end of these.
+        `over_rows` says whether other rows come after the end of these. With readers in columns
+        one reads down the columns.
         """
-        seen = self.visible_rows, self.visible_columns
+        pair = convention.pair
+        seen, sizes = (
+            pair((self.visible_rows, self.visible_columns)),
+            pair((self.rows, self.columns)),
+        )
         row, column = (part.stop if by > 0 else part.start - 1 for part in seen)
-        if 0 <= column < self.columns:
-            return self._from(self.first_row, _page(column, self.span[1]))
-        if over_rows and 0 <= row < self.rows:
-            return self.paged_to(row, 0 if by > 0 else self.columns - 1)
+        if 0 <= column < sizes[1]:
+            first = pair((self.first_row, self.first_column))[0]
+            return self._from(*pair((first, _page(column, pair(self.span)[1]))))
+        if over_rows and 0 <= row < sizes[0]:
+            return self.paged_to(*pair((row, 0 if by > 0 else sizes[1] - 1)))
         return None
 
     def like(self, other: "Grid") -> "Grid":

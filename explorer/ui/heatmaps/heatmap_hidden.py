@@ -14,15 +14,16 @@ def paint_hidden(painter: QPainter, content: HeatmapContent) -> None:
 
 
 def hidden_boxes(content: HeatmapContent) -> list[Box]:
-    """What the hidden cells cover: the rest of one row, and all rows below it."""
-    grid = content.grid
-    row, column = divmod(content.first_hidden, grid.columns)
+    """What the hidden cells cover: the rest of one row of the array, and all rows after it."""
+    grid, pair = content.grid, content.convention.pair
+    row_count, column_count = content.array_shape
+    row, column = divmod(content.first_hidden, column_count)
     first_whole = row + 1 if column else row
     boxes = []
     if column:
-        boxes.append(grid.region(range(row, row + 1), range(column, grid.columns)))
-    if first_whole < grid.rows:
-        boxes.append(grid.region(range(first_whole, grid.rows), range(grid.columns)))
+        boxes.append(grid.region(*pair((range(row, row + 1), range(column, column_count)))))
+    if first_whole < row_count:
+        boxes.append(grid.region(*pair((range(first_whole, row_count), range(column_count)))))
     return boxes
 
 

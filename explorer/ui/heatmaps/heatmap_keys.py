@@ -1,11 +1,11 @@
 """Where the keyboard moves the selection of a heatmap."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import Qt
 
 from explorer.model import Place
+from explorer.model.convention import Convention
 from explorer.ui.heatmaps.heatmap_geometry import Grid
 
 _PAGE = 10
@@ -21,11 +21,16 @@ _MOVES: Mapping[int, Callable[[Place, Grid], tuple[int, int]]] = {
 }
 
 
-def moved(key: int, place: Place, grid: Grid) -> Place | None:
-    """The cell a key leads to from `place`, inside the matrix; None for any other key."""
+def moved(
+    key: int, place: Place, grid: Grid, convention: Convention = Convention.ROWS
+) -> Place | None:
+    """The cell a key leads to from `place`, inside the matrix; None for any other key.
+
+    Places are those of the array, the grid is as the convention shows it.
+    """
     move = _MOVES.get(key)
     if move is None:
         return None
-    row, column = move(place, grid)
-    row = min(max(row, 0), grid.rows - 1)
-    return replace(place, row=row, column=min(max(column, 0), grid.columns - 1))
+    row, column = move(convention.place(place), grid)
+    inside = (min(max(row, 0), grid.rows - 1), min(max(column, 0), grid.columns - 1))
+    return convention.place(Place(place.array, *inside))

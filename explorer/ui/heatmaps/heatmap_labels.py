@@ -124,8 +124,12 @@ class _Labels:
         scale = self._grid.frame.remark_scale
         if not self._words.has_remarks or not self._grid.frame.right or scale is None:
             return
+        beside = _remark_band(self._content)
+        self._set(TITLE_SCALE, self._content.look.theme.muted)
+        top, line = self._area.top() - 1.3 * self._em, 1.05 * self._em
+        self._text(QRectF(beside[0], top, beside[1], line), _LEFT, self._words.remark_title)
         self._set(scale, self._content.look.theme.muted)
-        metrics, beside = QFontMetricsF(self._painter.font()), _remark_band(self._content)
+        metrics = QFontMetricsF(self._painter.font())
         for row in named_rows(self._grid, self._em):
             rect = _beside(self._content, row, *beside)
             if self._is_exposed(rect):

@@ -7,6 +7,7 @@ from explorer.ui.heatmaps.heatmap_cells import CellItem
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent
 from explorer.ui.heatmaps.heatmap_image import ImageContent, ImageItem
 from explorer.ui.heatmaps.heatmap_labels import LabelItem
+from explorer.ui.heatmaps.heatmap_reduction import counted
 from explorer.ui.heatmaps.heatmap_touched import Touched
 
 
@@ -25,8 +26,9 @@ class HeatmapLayers:
         is one rectangle.
         """
         look = content.look
-        coloured = content.picture, look.theme, content.grid, look.preferences.aggregation
-        image = ImageContent(*coloured, content.first_hidden)
+        picture, first = counted(content.picture, content.first_hidden, content.convention)
+        coloured = picture, look.theme, content.grid, look.preferences.aggregation
+        image = ImageContent(*coloured, first)
         region = QRegion()
         for rects in (
             self._image.show_content(image, touched),

@@ -1,7 +1,7 @@
 """What a heatmap shows of one stage: its cells, their colour scale, and which are blocked."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,6 +41,12 @@ class Picture:
         """All cells, put together to one array."""
         return part_of(self.table)
 
+    @property
+    def transposed(self) -> "Picture":
+        """The same cells with rows and columns swapped."""
+        blocked = None if self.blocked is None else self.blocked.T
+        return replace(self, table=self.cells.T, blocked=blocked)
+
     def rows(self, chosen: slice | Positions) -> Matrix:
         """Some rows of the cells."""
         if isinstance(self.table, np.ndarray):
@@ -67,7 +73,7 @@ class Picture:
         return self.colours is ColourScale.DIFFERENCE
 
     def is_blocked(self, row: int, column: int) -> bool:
-        """Whether the mask keeps the reader of the row from the source of the column."""
+        """Whether the mask keeps the reader of the cell from its source."""
         return self.blocked is not None and bool(self.blocked[row, column])
 
 

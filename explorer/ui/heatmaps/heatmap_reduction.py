@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
 from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_pixels import Covered
 
@@ -40,6 +41,22 @@ def visible_picture(
     cells = covering.mean() if aggregation == "mean" else covering.strongest(picture.low < 0)
     empty = np.isnan(cells)
     return replace(picture, table=cells, blocked=empty if empty.any() else None)
+
+
+def counted(picture: Picture, first_hidden: int, convention: Convention) -> tuple[Picture, int]:
+    """A picture as it is shown, and its first cell, row by row, that does not count.
+
+    Hidden cells that are not the last ones, because the picture is transposed, are taken out.
+    """
+    if not convention.is_turned:
+        return picture, first_hidden
+    size = picture.cells.size
+    if first_hidden >= size:
+        return picture, first_hidden
+    hidden = (np.arange(size) >= first_hidden).reshape(picture.cells.shape[::-1]).T
+    blocked = hidden if picture.blocked is None else picture.blocked | hidden
+    cells = np.where(hidden, np.nan, picture.cells)
+    return replace(picture, table=cells, blocked=blocked), size
 
 
 def strongest_cell(

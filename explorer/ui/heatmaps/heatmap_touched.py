@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from explorer.app.change import Change
+from explorer.model.convention import Convention
 from explorer.model.stages import Stage
 from explorer.model.where import EVERYWHERE, Positions, positions_in
 from explorer.ui.heatmaps.heatmap_content import rectangle
@@ -24,12 +25,14 @@ class Touched:
     columns: Positions | None
 
     @classmethod
-    def of(cls, change: Change, stage: Stage) -> "Touched | None":
+    def of(
+        cls, change: Change, stage: Stage, convention: Convention = Convention.ROWS
+    ) -> "Touched | None":
         """The cells of a stage whose numbers a change made others; None: they may be all."""
         if change.structure or change.names or change.settings:
             return None
         where = change.where.get(stage.name, EVERYWHERE)
-        rows, columns = positions_in(stage.axes, where)
+        rows, columns = convention.pair(positions_in(stage.axes, where))
         return None if rows is None and columns is None else cls(rows, columns)
 
     def rows_in(self, grid: Grid) -> Sequence[int]:

@@ -63,7 +63,7 @@ class StageCard(Card):
     @property
     def heading_width(self) -> int:
         """The width the heading line needs."""
-        words = self._title_width(self.stage.title) + self.remark.sizeHint().width()
+        words = self._title_width(self._title) + self.remark.sizeHint().width()
         return self.chrome[0] + words + self.legend.sizeHint().width() + 2 * self.body.spacing()
 
     def _fit_badge(self) -> None:
@@ -91,6 +91,10 @@ class StageCard(Card):
         return self.heading.fontMetrics().horizontalAdvance(text)
 
     @property
+    def _title(self) -> str:
+        return self._look.words(self.stage.title)
+
+    @property
     def _word(self) -> str:
         return self.view.shown.word
 
@@ -100,7 +104,7 @@ class StageCard(Card):
 
     def _show_heading(self) -> None:
         """Say what is shown; the colours are explained where there is room for that as well."""
-        title, word = self.stage.title, self._word
+        title, word = self._title, self._word
         longer = f"{title} · {word}" if word else title
         room = self.width() - self.heading_width + self._title_width(title)
         show_when(self.legend, not word or self._title_width(longer) <= room)
@@ -114,6 +118,7 @@ class StageCard(Card):
 
     def _restyle_remarks(self) -> None:
         """The badge in the heading, and the line about pixels below."""
+        self._show_heading()
         for label in (self.badge, self.pixels):
             set_ink(label, self._look.theme.muted)
             label.setFont(self._look.font(_REMARK_SCALE))

@@ -222,7 +222,7 @@ class StageFlow(QScrollArea):
     def _plan(self, width: int) -> FlowPlan:
         operators = [self._operator(card) for card in self._cards]
         needs = needs_of(self._cards, operators, self._look, width)
-        rows = self._shown_trace.inputs.shape[0]
+        rows, _columns = self._look.convention.pair(self._shown_trace.inputs.shape)
         return plan_flow(needs, rows, self._look.em, width, self.height())
 
     def _place_operator(self, index: int, plan: FlowPlan, line: QHBoxLayout) -> QHBoxLayout:
@@ -251,7 +251,8 @@ class StageFlow(QScrollArea):
         """What is done in a stage; it is not done to differences."""
         if self._session.comparing.showing is Showing.DIFFERENCE:
             return ""
-        return card.stage.operator(self._shown_trace.inputs, self._look.digits)
+        operator = card.stage.operator(self._shown_trace.inputs, self._look.digits)
+        return self._look.words(operator)
 
     def _new_line(self) -> QHBoxLayout:
         line = QHBoxLayout()

@@ -52,7 +52,9 @@ def _needs(card: StageCard, operator: str, look: Look, left: int, width: int) ->
     columns = len(words.column_names)
     cell = cell_width(columns, look.em, width - beside)
     grid = comfortable_grid(card, look, left, cell, 0)
-    shares_columns = card.stage.columns is Axis.SOURCES
+    shares_columns = look.convention.is_turned and card.stage.rows is Axis.QUERIES
+    shares_columns &= card.stage.columns is Axis.VALUE_COMPONENTS
+    shares_columns |= card.stage.columns is Axis.SOURCES
     height = card.chrome[1] + grid.size[1]
     written = QFontMetrics(look.font(bold=True)).horizontalAdvance(operator) + look.em
     between = min(written, round(OPERATOR_WIDTH * look.em))

@@ -23,6 +23,7 @@ class StageTabs(QTabBar):
         self.currentChanged.connect(self._choose)
         session.step_changed.connect(self._follow_step)
         look.changed.connect(self._restyle)
+        look.preferences.convention_changed.connect(self.rebuild)
         self.rebuild()
         self._restyle()
 
@@ -32,7 +33,7 @@ class StageTabs(QTabBar):
             while self.count():
                 self.removeTab(0)
             for stage in self._stages:
-                self.addTab(stage.title)
+                self.addTab(self._look.words(stage.title))
             there_now = [stage.name for stage in self._session.trace.stages]
             for index, stage in enumerate(self._stages):
                 self.setTabEnabled(index, stage.name in there_now)

@@ -1,10 +1,11 @@
-"""How everything is drawn at the moment: theme, size and digits."""
+"""How everything is drawn at the moment: theme, size, digits and convention."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from explorer.app.preferences import Preferences
+from explorer.model.convention import Convention
 from explorer.model.number_format import format_number
 from explorer.ui.looks.motion import Motion
 from explorer.ui.looks.theme import DARK, LIGHT, THEMES, Theme
@@ -21,7 +22,8 @@ class Look(QObject):
     Signals
     -------
     changed()
-        Theme, size or digits, or whether derivations show all of them, are new: draw again.
+        Theme, size, digits, whether derivations show all of them, or the convention are new:
+        draw again.
     """
 
     changed = Signal()
@@ -36,6 +38,7 @@ class Look(QObject):
         preferences.theme_changed.connect(self._theme_chosen)
         preferences.zoom_changed.connect(self.apply)
         preferences.digits_changed.connect(self.changed)
+        preferences.convention_changed.connect(self.changed)
         QApplication.styleHints().colorSchemeChanged.connect(self.apply)
         self.apply()
 
@@ -70,6 +73,15 @@ class Look(QObject):
     def derivation_digits(self) -> int | None:
         """How many decimals the numbers of a derivation show; None: all."""
         return None if self._all_digits else self.digits
+
+    @property
+    def convention(self) -> Convention:
+        """Whether matrices have readers in rows or in columns."""
+        return self.preferences.convention
+
+    def words(self, text: str) -> str:
+        """A text about readers in rows, as the convention has it."""
+        return self.convention.words(text)
 
     @property
     def em(self) -> int:

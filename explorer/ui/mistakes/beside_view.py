@@ -42,7 +42,8 @@ class _Side(QWidget):
         self.legend = HeatmapLegend(self.view, look)
         self.caption = QLabel(self._caption)
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.view.setAccessibleName(f"{stage.title}, {self.caption.text().lower()}")
+        title = look.words(stage.title)
+        self.view.setAccessibleName(f"{title}, {self.caption.text().lower()}")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.em // 6)
@@ -85,7 +86,7 @@ class _StageBeside(Card):
     """A stage: what became of it, and both tables with the difference, or one if they are alike."""
 
     def __init__(self, session: Session, look: Look, change: StageChange) -> None:
-        super().__init__(look, change.stage.title)
+        super().__init__(look, look.words(change.stage.title))
         self.change = change
         self.sentence = plain_label()
         self.sentence.setFont(look.font(0.95))
@@ -240,7 +241,8 @@ class BesideView(QScrollArea):
         changes = {change.table.name: change for change in comparison.stages}
         for card in self.cards:
             change = changes[card.change.table.name]
-            card.tell(what_became(comparison, change, self._look.digits))
+            told = what_became(comparison, change, self._look.digits)
+            card.tell(self._look.words(told))
 
     def _fit(self) -> None:
         self._column.setSpacing(self._look.em // 2)

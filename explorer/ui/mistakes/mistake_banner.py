@@ -72,9 +72,10 @@ class MistakeBanner(QWidget):
     def _follow(self) -> None:
         laboratory = self._session.laboratory
         show_when(self, laboratory.is_on)
-        if self.heading.text() == laboratory.heading and self.why.text() == self._why():
+        heading = self._look.words(laboratory.heading)
+        if self.heading.text() == heading and self.why.text() == self._why():
             return
-        self.heading.setText(laboratory.heading)
+        self.heading.setText(heading)
         self.why.setText(self._why())
         self.setAccessibleDescription(f"{self.heading.text()}. {self.why.text()}")
         self.setToolTip(literal(f"{self.why.text()} {GO_BY_RIGHT}"))
@@ -90,11 +91,11 @@ class MistakeBanner(QWidget):
             return ""
         if laboratory.obstacle:
             obstacle = f"{laboratory.obstacle[:1].upper()}{laboratory.obstacle[1:]}"
-            return f"{obstacle}. What is shown is the right calculation."
+            return self._look.words(f"{obstacle}. What is shown is the right calculation.")
         title = self._session.trace.stage(slip.stage).title
         before = self._session.trace.before(self._session.trace.stage(slip.stage))
         same = "; the stages before are the same" if before is not None else ""
-        return f"{slip.why} It departs at {title}{same}."
+        return self._look.words(f"{slip.why} It departs at {title}{same}.")
 
     def _make_room(self) -> None:
         """In a narrow window the buttons stand below the heading, in a low one the reason goes.

@@ -116,7 +116,7 @@ class MistakeDialog(QDialog):
         """List them by stage; stages of which nothing can be made here come last."""
         first = None
         for heading, slips in sorted(_groups(), key=self._has_nothing_to_make):
-            self.list.addItem(self._heading(heading))
+            self.list.addItem(self._heading(self._look.words(heading)))
             for slip in slips:
                 item = self._item(slip)
                 self.list.addItem(item)
@@ -137,7 +137,8 @@ class MistakeDialog(QDialog):
 
     def _item(self, slip: Slip) -> QListWidgetItem:
         obstacle = slip.obstacle(self._inputs)
-        item = QListWidgetItem(f"{slip.title} — not here: {obstacle}" if obstacle else slip.title)
+        text = f"{slip.title} — not here: {obstacle}" if obstacle else slip.title
+        item = QListWidgetItem(self._look.words(text))
         item.setData(_SLIP, slip)
         if obstacle:  # it can be read, not made
             item.setForeground(QColor(self._look.theme.muted))
@@ -154,10 +155,15 @@ class MistakeDialog(QDialog):
                 heading.setHidden(is_empty and item is not heading)
                 heading, is_empty = item, True
             else:
-                item.setHidden(not _has_words(slip, wanted))
+                item.setHidden(not self._has_words(slip, wanted))
                 is_empty &= item.isHidden()
         heading.setHidden(is_empty)
         self._go_to_first()
+
+    def _has_words(self, slip: Slip, wanted: list[str]) -> bool:
+        text = self._look.words(f"{slip.title} {slip.name.replace('-', ' ')} {slip.done}")
+        words = text.casefold().split()
+        return all(any(word.startswith(start) for word in words) for start in wanted)
 
     def _go_to_first(self) -> None:
         current = self.list.currentItem()
@@ -179,9 +185,10 @@ class MistakeDialog(QDialog):
         if slip is None:
             self.why.setText("No mistake of the list has such words.")
         elif obstacle:
-            self.why.setText(f"Cannot be made with these numbers: {obstacle}.")
+            why = f"Cannot be made with these numbers: {obstacle}."
+            self.why.setText(self._look.words(why))
         else:
-            self.why.setText(f"Done so: {slip.done}.\n{slip.why}")
+            self.why.setText(self._look.words(f"Done so: {slip.done}.\n{slip.why}"))
 
 
 def _groups() -> Iterator[tuple[str, list[Slip]]]:
@@ -193,8 +200,3 @@ def _groups() -> Iterator[tuple[str, list[Slip]]]:
         if slips:
             yield stage.title, slips
     yield TOGETHER, [slip for slip in MISTAKES.values() if slip.parts]
-
-
-def _has_words(slip: Slip, wanted: list[str]) -> bool:
-    words = f"{slip.title} {slip.name.replace('-', ' ')} {slip.done}".casefold().split()
-    return all(any(word.startswith(start) for word in words) for start in wanted)

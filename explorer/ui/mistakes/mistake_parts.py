@@ -96,4 +96,5 @@ class MistakeParts(QObject):
         for dock in self._window.findChildren(QDockWidget):
             title = dock.titleBarWidget()
             if isinstance(title, DockTitle):
-                title.mark(laboratory.heading if laboratory.shows_wrong else "")
+                heading = self._look.words(laboratory.heading)
+                title.mark(heading if laboratory.shows_wrong else "")

@@ -67,7 +67,8 @@ class LoudFrame(QWidget):
         painter = QPainter(self)
         paint_stripes(painter, theme, self.rect(), em)
         if self._has_words:
-            text, font = self._session.laboratory.heading, self._look.font(bold=True)
+            text = self._look.words(self._session.laboratory.heading)
+            font = self._look.font(bold=True)
             painter.setFont(font)
             words = painter.boundingRect(self._band, Qt.AlignmentFlag.AlignCenter, text)
             painter.fillRect(words.adjusted(-em, -em, em, em) & self._band, QColor(theme.card))

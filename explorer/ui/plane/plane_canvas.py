@@ -64,7 +64,8 @@ class PlaneCanvas(QWidget):
     @property
     def content(self) -> PlaneContent:
         """The arrows and words as session and choice are at the moment."""
-        return PlaneContent(self._session, self._choice, self._look.digits)
+        look = self._look
+        return PlaneContent(self._session, self._choice, look.digits, look.convention)
 
     @property
     def geometry_of_plane(self) -> PlaneGeometry:

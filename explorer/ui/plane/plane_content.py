@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from explorer.app.arrow_move import arrow_name, is_typed_in
 from explorer.app.session import Session
 from explorer.model import Place, explain
+from explorer.model.convention import Convention
 from explorer.model.number_format import exact_text, format_number, is_rounded
 from explorer.model.places import Axis
 from explorer.model.plane import ARROW_ARRAYS, Arrow, arrow_at, arrows, has_plane, shadow_length
@@ -61,10 +62,13 @@ class Choice:
 class PlaneContent:
     """The arrows of a session with their names and sentences."""
 
-    def __init__(self, session: Session, choice: Choice, digits: int) -> None:
+    def __init__(
+        self, session: Session, choice: Choice, digits: int, convention: Convention
+    ) -> None:
         self._session = session
         self._choice = choice
         self._digits = digits
+        self._convention = convention
         self._trace = session.trace
 
     @property
@@ -133,12 +137,13 @@ class PlaneContent:
         if self._session.reveal.hides(Place("scores", query.row, key.row)):
             return f"The score of {self._name(query)} and {self._name(key)} is hidden for now."
         score = explain(self._trace, "scores", query.row, key.row)
+        text = score.text(self._digits, convention=self._convention)
         length = shadow_length(query.tip, query.tip)
         reach = shadow_length(query.tip, key.tip)
         if length == 0:
-            return f"{score.text(self._digits)}: {self._name(query)} is 0 and has no direction."
+            return f"{text}: {self._name(query)} is 0 and has no direction."
         return (
-            f"{score.text(self._digits)}. {self._name(query)} is {self._rounded(length)} long and "
+            f"{text}. {self._name(query)} is {self._rounded(length)} long and "
             f"{self._name(key)} reaches {self._rounded(reach)} in its direction: multiplied, "
             "that is their score."
         )

@@ -105,7 +105,9 @@ class BackwardsSection(PracticeSection):
             return "There is no such task for these numbers."
         names = session.scenario.names(ARRAY_AXES[task.array][0])
         row = _ROWS[task.array].format(name=spoken_name(names, task.row))
-        target = place_name(session.scenario, self.trace, task.target)
+        words = self._look.words
+        row = words(row)
+        target = words(place_name(session.scenario, self.trace, task.target))
         goal = format_number(task.goal)
         return (
             f"Choose {self._label(task)} ({row}) so that the {target} becomes {goal}. "
@@ -127,6 +129,7 @@ class BackwardsSection(PracticeSection):
         if self._shown is not None:
             cell = self._shown.cell
             label = edits.cell_label(cell.array, cell.row, cell.column)
+            label = self._look.words(label)
             value = format_number(self._shown.value, None)
             return f"One solution: {label} = {value}. Undo takes it back."
         if differs_elsewhere(self._start, session.scenario.inputs, task.array, task.row):

@@ -74,8 +74,9 @@ class PredictEdit(PracticeSection):
             return "The number of this step is hidden. Predict it first, or have it shown."
         if question is None:
             return "There is no edit to ask about for this number."
+        words = self._look.words
         cell, target = (
-            place_name(session.scenario, self.trace, place)
+            words(place_name(session.scenario, self.trace, place))
             for place in (question.cell, question.target)
         )
         label = edits.cell_label(question.cell.array, question.cell.row, question.cell.column)
@@ -83,7 +84,7 @@ class PredictEdit(PracticeSection):
         now = self.trace.number(question.target)
         sign = equals_sign(now, self._look.digits)
         return (
-            f"If {label} ({cell}) goes from {old} to {new}, what becomes of this number?\n"
+            f"If {words(label)} ({cell}) goes from {old} to {new}, what becomes of this number?\n"
             f"{target[:1].upper()}{target[1:]} {sign} {self._look.number(now)}"
         )
 
@@ -129,5 +130,5 @@ class PredictEdit(PracticeSection):
             told = f"Right: {words}."
         else:
             told = f"Not so: {words}. You chose: {chosen}."
-        why = reason(session.scenario, self.trace, question, came_out)
+        why = look.words(reason(session.scenario, self.trace, question, came_out))
         return f"{told}\n{why}\nUndo takes the change back."

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from explorer.model.convention import Convention
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, Quotient, Sum
 from explorer.model.number_format import equals_sign, format_number
@@ -62,9 +63,10 @@ class Working:
         """What is worked out: the product where there is one."""
         return self.product or self.cell
 
-    def text(self, digits: int | None, most_terms: int) -> str:
+    def text(self, digits: int | None, most_terms: int, convention: Convention) -> str:
         """What is worked out, on one line."""
-        return (self.shown.question if self.hides_result else self.shown.text)(digits, most_terms)
+        text = self.shown.question if self.hides_result else self.shown.text
+        return text(digits, most_terms, convention)
 
     def lines(self, brevity: Brevity) -> tuple[Expression, ...]:
         """What stands between the equals signs."""

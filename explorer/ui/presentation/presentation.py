@@ -175,7 +175,7 @@ class Presentation(QWidget):
     def _turn(self, by: int) -> bool:
         """Turn to another part of the cells that the step computes; False if there is none."""
         over_rows = self._session.granularity is Granularity.STAGE
-        turned = self._heatmap.grid.turned(by, over_rows)
+        turned = self._heatmap.grid.turned(by, over_rows, self._look.convention)
         if turned is None or not self._narration.covers_several:
             return False
         self._heatmap.set_grid(turned)
@@ -219,7 +219,9 @@ class Presentation(QWidget):
     @property
     def _narration(self) -> Narration:
         session = self._session
-        return Narration(self._brief, session.trace, session.granularity, self._look.digits)
+        look = self._look
+        granularity, digits = session.granularity, look.digits
+        return Narration(self._brief, session.trace, granularity, digits, look.convention)
 
     def _refresh(self) -> None:
         """Show the step, everything where the plan of its stage has it."""
@@ -227,7 +229,8 @@ class Presentation(QWidget):
         place, term = session.step, session.term
         scenario, trace = session.scenario, session.trace
         self.heading.setText(narration.heading(place))
-        self.words.setText(step_words(scenario, trace, session.granularity, place))
+        convention = self._look.convention
+        self.words.setText(step_words(scenario, trace, session.granularity, place, convention))
         self.reason.setText(narration.reason(place, term))
         self.position.setText(f"step {session.position + 1} of {len(session.walk)}")
         hides = session.reveal.hides_result
@@ -240,7 +243,7 @@ class Presentation(QWidget):
         """Tell screen readers what the step is about, and which part of the table is shown."""
         part = part_words(self._heatmap.grid)
         shown = f"Shown: {part}." if part else ""
-        mistake = self._session.laboratory.heading
+        mistake = self._look.words(self._session.laboratory.heading)
         texts = (mistake and f"{mistake}.", self.reason.text(), self.text.sentence.text(), shown)
         self.setAccessibleDescription(" ".join(text for text in texts if text))
 
@@ -267,12 +270,13 @@ class Presentation(QWidget):
         """The part of the table around the step; of what it computes at once, first the first."""
         session, step = self._session, self._session.step
         if not self._narration.covers_several:
-            return table.paged_to(step.row, step.column)
+            return table.paged_to(*self._look.convention.pair((step.row, step.column)))
         turned = session.granularity, session.position, table
         if turned == self._turned:  # perhaps by the person
             return self._heatmap.grid
         self._turned = turned
-        return table.paged_to(0 if session.granularity is Granularity.STAGE else step.row, 0)
+        first = 0 if session.granularity is Granularity.STAGE else step.row
+        return table.paged_to(*self._look.convention.pair((first, 0)))
 
     def _planned(self) -> StagePlan:
         screen = Screen(self._body, self._gap, self._scale)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
 from explorer.model import AttentionTrace, Granularity, Place, Scenario, explain, explain_term
+from explorer.model.convention import Convention
 from explorer.model.explanation import running_sum
 from explorer.model.number_format import equals_sign, format_number
 from explorer.model.step_wording import step_reason
@@ -23,6 +24,7 @@ class Narration:
     trace: AttentionTrace
     granularity: Granularity
     digits: int
+    convention: Convention = Convention.ROWS
 
     @property
     def covers_several(self) -> bool:
@@ -32,11 +34,13 @@ class Narration:
     def heading(self, place: Place) -> str:
         """What is done in a step."""
         whole = self.covers_several
-        return (self.trace.owner if whole else self.trace.quantity)(place.array).action
+        action = (self.trace.owner if whole else self.trace.quantity)(place.array).action
+        return self.convention.words(action)
 
     def reason(self, place: Place, term: int | None) -> str:
         """Why there is the step, in one line."""
-        return step_reason(self.scenario, self.trace, self.granularity, place, term)
+        reason = step_reason(self.scenario, self.trace, self.granularity, place, term)
+        return self.convention.words(reason)
 
     def told(self, place: Place, term: int | None) -> "Told":
         """What is worked out in a step and what came out of it."""
@@ -50,13 +54,13 @@ class Narration:
     def _sentence(self, place: Place, term: int | None) -> str:
         """What came out of a step; of several cells at once, what is done with them."""
         if self.covers_several:
-            return self.trace.owner(place.array).about
+            return self.convention.words(self.trace.owner(place.array).about)
         if term is not None and term + 1 < self.trace.quantity(place.array).terms(self.trace):
             so_far = running_sum(self.trace, place, term)
             sign, text = equals_sign(so_far, self.digits), format_number(so_far, self.digits)
             return f"The sum so far {sign} {text}."
         said = place_sentence(self.scenario, self.trace, place, self.digits)
-        return f"{said[:1].upper()}{said[1:]}."
+        return self.convention.words(f"{said[:1].upper()}{said[1:]}.")
 
     def _working(self, place: Place, term: int | None) -> Working | None:
         """The arithmetic of a step; None where it covers several cells."""

@@ -39,8 +39,8 @@ class StepText(QWidget):
         self.sentence.setText(told.sentence)
         self.working.setVisible(told.working is not None)
         if told.working is not None:
-            digits = self.look.derivation_digits
-            self.working.setAccessibleName(told.working.text(digits, MOST_SPOKEN))
+            digits, convention = self.look.derivation_digits, self.look.convention
+            self.working.setAccessibleName(told.working.text(digits, MOST_SPOKEN, convention))
 
     def lay_out(self, room: QRect, brevity: Brevity) -> None:
         """Stand in `room`, no longer than `brevity`, and shorter where it would not fit."""

@@ -40,7 +40,7 @@ class TableFit:
         self._probe = probe
         view = now_of(session, stage)
         self._words = HeatmapWords(session, probe, view)
-        array = view.array
+        array = probe.convention.matrix(view.array)
         self._rows, self._columns = array.shape
         self._numbers = _longest_numbers(array, probe.digits)
 

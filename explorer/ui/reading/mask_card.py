@@ -25,6 +25,7 @@ HOW_TO_PAINT = (
 )
 NO_SCORES = "There are no scores to mask here: the weights of this scenario stand alone."
 _MOST_NAMED = 3
+_ITS_ROW = "{} its row"
 
 
 class MaskCard(LazyCard):
@@ -58,6 +59,8 @@ class MaskCard(LazyCard):
         self.reader.offer(scenario.queries)
         self._follow_step()
         self.remark.setText(_counted(scenario) if has_scores else "")
+        for button, verb in ((self.block_reader, "Block"), (self.allow_reader, "Allow")):
+            button.setText(self._look.words(_ITS_ROW.format(verb)))
         told = self._sentences() if has_scores else NO_SCORES
         self.status.setText(breakable(told))
         show_when(self.status, bool(told))
@@ -119,7 +122,7 @@ class MaskCard(LazyCard):
         self.block_reader, self.allow_reader = (
             push_button(
                 f"{verb}ReaderButton",
-                f"{verb.capitalize()} its row",
+                _ITS_ROW.format(verb.capitalize()),
                 partial(self._paint_reader, allow),
                 f"{verb.capitalize()} every source for this query",
             )

@@ -28,7 +28,7 @@ class SlipCard(LazyCard):
         super().__init__(session, look, "A deliberate mistake: the mask after the softmax")
         self.setObjectName("slipCard")
         self._blocked_reader: int | None = None
-        self.about = plain_label(f"{ABOUT} {slip_named(SLIP).why}")
+        self.about = plain_label()
         self.try_it = push_button(
             "trySlipButton", "Show it beside the right way", self.catch_up, checkable=True
         )
@@ -43,6 +43,7 @@ class SlipCard(LazyCard):
 
     def refresh(self) -> None:
         """Compare, if that was asked for."""
+        self.about.setText(self._look.words(f"{ABOUT} {slip_named(SLIP).why}"))
         shown, told = self._comparison() if self.try_it.isChecked() else (None, "")
         self.table.compare(shown, self._session.scenario.sources)
         self.verdict.setText(breakable(told))

@@ -19,7 +19,7 @@ def finding(population: Population, measured: Measurement, look: Look) -> str:
     return (
         f"At d = {measured.d} the scores spread by {number(measured.spread)}; the theory says "
         f"{number(measured.theory)}. Not scaled, the largest of {population.n_key} weights is "
-        f"{number(measured.unscaled.largest)} on average and the entropy of a row "
+        f"{number(measured.unscaled.largest)} on average and the entropy of a reader "
         f"{number(measured.unscaled.entropy)} bits; divided by √d they are "
         f"{number(measured.scaled.largest)} and {number(measured.scaled.entropy)} bits. "
         f"(Equal weights: {number(1 / population.n_key)} and {number(most)} bits.)"

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
 from explorer.app.edits import LETTERS
 from explorer.app.swept import Swept, sweepable
 from explorer.model import Place, Scenario
+from explorer.ui.looks.look import Look
 
 THE_SCALE = "the scale"
 
@@ -21,8 +22,9 @@ class NumberPicker(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__()
+        self._look = look
         self._scenario: Scenario | None = None
         self.array = QComboBox()
         self.row, self.column = QSpinBox(), QSpinBox()
@@ -53,7 +55,8 @@ class NumberPicker(QWidget):
         for name in sweepable(scenario):
             self.array.addItem(LETTERS[name], name)
         self.array.setCurrentIndex(self.array.findData(None if place is None else place.array))
-        for box, axis in ((self.row, 0), (self.column, 1)):
+        pair = self._look.convention.pair
+        for box, axis in zip((self.row, self.column), pair((0, 1)), strict=True):
             box.setEnabled(place is not None)
             if place is not None:
                 box.setRange(1, getattr(scenario, place.array).shape[axis])
@@ -68,5 +71,5 @@ class NumberPicker(QWidget):
             self.chosen.emit(Swept())
             return
         rows, columns = getattr(self._scenario, name).shape
-        row, column = self.row.value() - 1, self.column.value() - 1
+        row, column = self._look.convention.pair((self.row.value() - 1, self.column.value() - 1))
         self.chosen.emit(Swept(Place(name, min(row, rows - 1), min(column, columns - 1))))

@@ -63,7 +63,7 @@ class SweepDialog(QDialog):
         self._is_filling = False
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._compute)
-        self.picker = NumberPicker()
+        self.picker = NumberPicker(look)
         self.first, self.last = _number(), _number()
         self.reader = QComboBox()
         self.weights_plot = LinePlot(look, "Weights", "")
@@ -162,6 +162,7 @@ class SweepDialog(QDialog):
         )
         self._session.changed.connect(self._follow)
         self._look.changed.connect(self._restyle)
+        self._look.preferences.convention_changed.connect(self._follow)
 
     def _fill(self) -> None:
         """Let the boxes offer what there is, and show what is chosen."""
@@ -230,7 +231,7 @@ class SweepDialog(QDialog):
     def _draw(self) -> None:
         scenario, points = self._session.scenario, self._points
         values = [point.value for point in points]
-        told = summary(points, self._swept.label, scenario, self._look)
+        told = summary(points, self._label, scenario, self._look)
         hidden = []
         for plot, part, names in (
             (self.weights_plot, "weights", source_names(scenario)),
@@ -253,7 +254,7 @@ class SweepDialog(QDialog):
                 ],
                 told,
             )
-            plot.set_x_label(self._swept.label)
+            plot.set_x_label(self._label)
         if scenario.weights is None:
             self.weights_plot.set_y_range(0, 1)
         shown = f" Drawn: {' and '.join(hidden)}, those that move most." if hidden else ""
@@ -271,7 +272,12 @@ class SweepDialog(QDialog):
         self.slider.setValue(round(min(max(share, 0.0), 1.0) * (POINTS - 1)))
         self.slider.blockSignals(False)
         outside = "" if 0 <= share <= 1 else ", outside of this range"
-        self.now.setText(f"Now: {self._swept.label} = {self._look.number(number)}{outside}")
+        self.now.setText(f"Now: {self._label} = {self._look.number(number)}{outside}")
+
+    @property
+    def _label(self) -> str:
+        """What the number is called."""
+        return self._look.words(self._swept.label)
 
     def _begin(self) -> None:
         self._gesture = self._session.gesture()
@@ -301,7 +307,7 @@ class SweepDialog(QDialog):
     def _csv(self) -> str:
         if not self._points:
             return ""
-        return as_csv(self._points, self._swept.label, self._session.scenario)
+        return as_csv(self._points, self._label, self._session.scenario)
 
     def _restyle(self) -> None:
         em = self._look.em

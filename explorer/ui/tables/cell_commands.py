@@ -14,7 +14,8 @@ from explorer.files.matrix_text import (
     parse_matrix,
 )
 from explorer.model.arrays import Matrix
-from explorer.model.scenario import ARRAY_AXES
+from explorer.model.convention import Convention
+from explorer.model.places import Axis
 from explorer.ui.parts.clipboard import put_table_on_clipboard
 from explorer.ui.tables.axis_words import WORDS, listed
 from explorer.ui.tables.paste_question import PasteAnswer
@@ -31,6 +32,11 @@ class Block:
     rows: int
     columns: int
 
+    @property
+    def transposed(self) -> "Block":
+        """The same cells where rows and columns have changed places."""
+        return Block(self.column, self.row, self.columns, self.rows)
+
     def span(self, dimension: int) -> range:
         """The rows (0) or columns (1) it covers."""
         if dimension == 0:
@@ -39,10 +45,18 @@ class Block:
 
 
 class CellTable(Protocol):
-    """What the commands need to know of a table."""
+    """What the commands need to know of a table; blocks and values are as it shows them."""
 
     session: Session
     array: str
+
+    @property
+    def axes(self) -> tuple[Axis, Axis]:
+        """What the rows and the columns count."""
+
+    @property
+    def convention(self) -> Convention:
+        """Which way round the array is shown."""
 
     def selected_block(self) -> Block | None:
         """The selected cells; None if there are none."""
@@ -116,26 +130,25 @@ def _paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
 
 def _question(table: CellTable, values: Matrix, missing: tuple[int, int]) -> str:
     needs = [
-        WORDS[axis].counted(count)
-        for axis, count in zip(ARRAY_AXES[table.array], missing, strict=True)
-        if count
+        WORDS[axis].counted(count) for axis, count in zip(table.axes, missing, strict=True) if count
     ]
     return f"Paste {values.shape[0]} × {values.shape[1]} needs {listed(needs)}."
 
 
 def _missing(table: CellTable, row: int, column: int, values: Matrix) -> tuple[int, int]:
-    rows, columns = getattr(table.session.scenario, table.array).shape
+    rows, columns = _shown(table).shape
     return max(0, row + values.shape[0] - rows), max(0, column + values.shape[1] - columns)
 
 
 def _can_grow(table: CellTable, missing: tuple[int, int]) -> bool:
     """Whether the table can become so much larger."""
-    axes = zip(ARRAY_AXES[table.array], missing, strict=True)
+    axes = zip(table.axes, missing, strict=True)
     return all(WORDS[axis].can_change for axis, count in axes if count)
 
 
 def _put_paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
-    done = table.session.edit(edits.paste, table.array, row, column, values)
+    start, block = table.convention.pair((row, column)), table.convention.matrix(values)
+    done = table.session.edit(edits.paste, table.array, *start, block)
     if done and not any(_missing(table, row, column, values)):  # there may be room in a while only
         table.select_block(Block(row, column, values.shape[0], values.shape[1]))
 
@@ -161,10 +174,17 @@ def _fill(table: CellTable, dimension: int) -> None:
 
 
 def _values(table: CellTable, block: Block) -> Matrix:
-    array: Matrix = getattr(table.session.scenario, table.array)
     rows = slice(block.row, block.row + block.rows)
-    return array[rows, block.column : block.column + block.columns]
+    return _shown(table)[rows, block.column : block.column + block.columns]
+
+
+def _shown(table: CellTable) -> Matrix:
+    """The array as the table shows it."""
+    array: Matrix = getattr(table.session.scenario, table.array)
+    return table.convention.matrix(array)
 
 
 def _put(table: CellTable, block: Block, values: Matrix, verb: str) -> None:
-    table.session.edit(edits.set_cells, table.array, block.row, block.column, values, verb)
+    row, column = table.convention.pair((block.row, block.column))
+    cells = table.convention.matrix(values)
+    table.session.edit(edits.set_cells, table.array, row, column, cells, verb)

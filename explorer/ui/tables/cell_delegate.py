@@ -56,12 +56,12 @@ class CellDelegate(QStyledItemDelegate):
         return self.marks.differ_in(self._array, before)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        place = Place(self._array, index.row(), index.column())
+        place = self._place(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.fillRect(rect, QColor(self._background(place, state)))
-        self._paint_grid(painter, rect, place)
+        self._paint_grid(painter, rect, index)
         self._paint_outline(painter, rect, place)
         if state & QStyle.StateFlag.State_HasFocus:
             self._paint_focus(painter, rect)
@@ -77,7 +77,7 @@ class CellDelegate(QStyledItemDelegate):
         """The editor of a cell; None while another one holds something that is no number."""
         if not self._session.settle():
             return None
-        place = Place(self._array, index.row(), index.column())
+        place = self._place(index)
         editor = CellEditor(parent, self._session, self._look, place)
         editor.closed.connect(lambda rows, columns: self._closed(editor, rows, columns))
         return editor
@@ -135,13 +135,18 @@ class CellDelegate(QStyledItemDelegate):
         view = self.parent()
         return isinstance(view, QWidget) and view.hasFocus()
 
-    def _paint_grid(self, painter: QPainter, rect: QRect, place: Place) -> None:
+    def _place(self, index: Index) -> Place:
+        """The cell of the array that stands at `index`."""
+        shown = Place(self._array, index.row(), index.column())
+        return self._look.convention.place(shown)
+
+    def _paint_grid(self, painter: QPainter, rect: QRect, index: Index) -> None:
         painter.setPen(QColor(self._look.theme.border))
         painter.drawLine(rect.topRight(), rect.bottomRight())
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if place.row == 0:
+        if index.row() == 0:
             painter.drawLine(rect.topLeft(), rect.topRight())
-        if place.column == 0:
+        if index.column() == 0:
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
 
     def _paint_outline(self, painter: QPainter, rect: QRect, place: Place) -> None:
@@ -151,8 +156,9 @@ class CellDelegate(QStyledItemDelegate):
             return
         pen = self._pen(mark)
         painter.setPen(pen)
-        for (down, right), line in _edges(rect, pen.width()):
-            neighbour = Place(self._array, place.row + down, place.column + right)
+        for way, line in _edges(rect, pen.width()):
+            rows, columns = self._look.convention.pair(way)
+            neighbour = Place(self._array, place.row + rows, place.column + columns)
             if self._mark_at(neighbour) != mark:
                 painter.drawLine(line)
 
@@ -181,7 +187,7 @@ class CellDelegate(QStyledItemDelegate):
         """Write the number; where it begins."""
         look = self._look
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
-        place = Place(self._array, index.row(), index.column())
+        place = self._place(index)
         painter.setFont(look.font(bold=self.marks.role_at(place) is not None))
         painter.setPen(QColor(look.theme.text))
         room = rect.adjusted(look.em // 4, 0, -look.em * 5 // 8, 0)

@@ -80,15 +80,19 @@ class InputCard(Card):
         array = getattr(scenario, self._array)
         self.setVisible(array is not None)
         if array is not None:
-            self.remark.setText(f"{array.shape[0]} × {array.shape[1]}{self._shape_then()}")
-            self.remark.setAccessibleName(f"{array.shape[0]} rows, {array.shape[1]} columns")
+            rows, columns = self._look.convention.pair((array.shape[0], array.shape[1]))
+            self.remark.setText(f"{rows} × {columns}{self._shape_then()}")
+            self.remark.setAccessibleName(f"{rows} rows, {columns} columns")
             for axis, button in self.buttons.items():
                 button.setToolTip(addition(scenario, axis))
                 button.setAccessibleName(addition(scenario, axis))
 
     def _shape_then(self) -> str:
         then = self._session.comparing.shape_then(self._array)
-        return "" if then is None else f", then {then[0]} × {then[1]}"
+        if then is None:
+            return ""
+        rows, columns = self._look.convention.pair((then[0], then[1]))
+        return f", then {rows} × {columns}"
 
     def restyle(self) -> None:
         """Give badge and buttons the size and colours of the look."""
@@ -269,6 +273,7 @@ class InputsPanel(QScrollArea):
         self.tokens.restyle()
         for card in self.cards.values():
             card.restyle()
+            card.update_structure()
         self._align()
         self.updateGeometry()
 

@@ -13,6 +13,7 @@ from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Place
 from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
 from explorer.model.number_format import exact_text
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES
@@ -33,6 +34,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class MatrixModel(QAbstractTableModel):
     """The array `session.scenario.<name>`; without rows and columns while there is none.
 
+    Rows and columns are those of the array, or change places: as the convention has it.
     It holds no numbers of its own: the array it remembers is the one it showed last, to find out
     which cells a change touched.
     """
@@ -44,16 +46,22 @@ class MatrixModel(QAbstractTableModel):
         self._session = session
         self._look = look
         self._name = array
+        self._convention = look.convention
         self._shown: Matrix | None = self._current
-        self._size = _shape(self._shown)
+        self._size = self._shape(self._shown)
         self._has_failed = False
         session.changed.connect(self._follow)
-        look.changed.connect(self._redraw)
+        look.changed.connect(self._follow_look)
 
     @property
     def axes(self) -> tuple[Axis, Axis]:
         """What the rows and the columns count."""
-        return ARRAY_AXES[self._name]
+        return self._convention.pair(ARRAY_AXES[self._name])
+
+    @property
+    def convention(self) -> Convention:
+        """Which way round the array is."""
+        return self._convention
 
     @property
     def has_named_columns(self) -> bool:
@@ -62,7 +70,12 @@ class MatrixModel(QAbstractTableModel):
 
     def place(self, index: Index) -> Place:
         """The cell of the array at `index`."""
-        return Place(self._name, index.row(), index.column())
+        return self._convention.place(Place(self._name, index.row(), index.column()))
+
+    def index_of(self, place: Place) -> QModelIndex:
+        """Where a cell of the array stands."""
+        shown = self._convention.place(place)
+        return self.index(shown.row, shown.column)
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else self._size[0]
@@ -107,8 +120,8 @@ class MatrixModel(QAbstractTableModel):
         except (NumberTextError, TypeError, ValueError) as error:
             self._session.refused.emit(str(error))
             return False
-        block = np.array([[number]])
-        return self._session.edit(edits.set_cells, self._name, index.row(), index.column(), block)
+        block, place = np.array([[number]]), self.place(index)
+        return self._session.edit(edits.set_cells, self._name, place.row, place.column, block)
 
     def sentence(self, index: Index) -> str:
         """What the cell is and holds, exactly; empty outside the table."""
@@ -139,7 +152,8 @@ class MatrixModel(QAbstractTableModel):
 
     def _value(self, index: Index) -> float:
         assert self._shown is not None  # _holds
-        return float(self._shown[index.row(), index.column()])
+        place = self.place(index)
+        return float(self._shown[place.row, place.column])
 
     def _sentence(self, index: Index) -> str:
         scenario, trace = self._session.scenario, self._session.trace
@@ -147,8 +161,9 @@ class MatrixModel(QAbstractTableModel):
         then = self._session.comparing.then_at(place)
         was = "" if then is None else f", {exact_text(then)} then"
         if self._name in trace.arrays:
-            return place_sentence(scenario, trace, place) + was
-        return f"{place_name(scenario, trace, place)}: {exact_text(self._value(index))}{was}"
+            return self._look.words(place_sentence(scenario, trace, place)) + was
+        name = self._look.words(place_name(scenario, trace, place))
+        return f"{name}: {exact_text(self._value(index))}{was}"
 
     def _heading(self, axis: Axis, section: int) -> str:
         if WORDS[axis].is_named:
@@ -173,10 +188,24 @@ class MatrixModel(QAbstractTableModel):
             last = self.index(self._size[0] - 1, self._size[1] - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
+    def _follow_look(self) -> None:
+        """With the other convention rows and columns change places."""
+        if self._convention is self._look.convention:
+            self._redraw()
+            return
+        self.beginResetModel()
+        self._convention = self._look.convention
+        self._size = self._shape(self._shown)
+        self.endResetModel()
+
+    def _shape(self, array: Matrix | None) -> tuple[int, int]:
+        rows, columns = (0, 0) if array is None else array.shape
+        return self._convention.pair((rows, columns))
+
     def _follow(self, change: Change) -> None:
         before, self._shown = self._shown, self._current
-        if _shape(before) != _shape(self._shown):
-            self._resize(*_shape(self._shown))
+        if self._shape(before) != self._shape(self._shown):
+            self._resize(*self._shape(self._shown))
             self._redraw()
         elif self._name in change.where:
             self._emit_changed(change.where[self._name])
@@ -217,7 +246,3 @@ class MatrixModel(QAbstractTableModel):
             self.beginRemoveColumns(ROOT, columns, old_columns - 1)
             self._size = rows, columns
             self.endRemoveColumns()
-
-
-def _shape(array: Matrix | None) -> tuple[int, int]:
-    return (0, 0) if array is None else (array.shape[0], array.shape[1])

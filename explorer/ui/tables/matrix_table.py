@@ -37,7 +37,8 @@ from PySide6.QtWidgets import (
 
 from explorer.app.change import Change
 from explorer.app.session import Session
-from explorer.model import Region
+from explorer.model import Place, Region
+from explorer.model.convention import Convention
 from explorer.model.places import Axis
 from explorer.ui.looks.look import Look
 from explorer.ui.tables.axis_words import WORDS
@@ -74,7 +75,6 @@ class MatrixTable(QTableView):
         self.array = array
         self._look = look
         self.matrix = MatrixModel(session, look, array, self)
-        self.axes: tuple[Axis, Axis] = self.matrix.axes
         self.headers = tuple(MatrixHeader(way, look, self) for way in _ORIENTATIONS)
         self._delegate = CellDelegate(session, look, array, self)
         self._set_up(title)
@@ -85,7 +85,18 @@ class MatrixTable(QTableView):
         session.step_changed.connect(self._step_changed)
         session.comparing.changed.connect(self._comparing_changed)
         look.changed.connect(self._restyle)
+        self.matrix.modelAboutToBeReset.connect(self._turn)
         self._restyle()
+
+    @property
+    def axes(self) -> tuple[Axis, Axis]:
+        """What the rows and the columns count, as they are shown."""
+        return self.matrix.axes
+
+    @property
+    def convention(self) -> Convention:
+        """Which way round the array is shown."""
+        return self.matrix.convention
 
     def selected_block(self) -> Block | None:
         """The selected cells, or the current one; None if there is none."""
@@ -112,7 +123,8 @@ class MatrixTable(QTableView):
 
     def region_rect(self, region: Region) -> QRectF | None:
         """Where cells of the array stand, though one may have to scroll to them."""
-        row, column = region.row, region.column
+        shown = self.convention.region(region)
+        row, column = shown.row, shown.column
         last_row = self.matrix.rowCount() - 1 if row is None else row
         last_column = self.matrix.columnCount() - 1 if column is None else column
         first = self.matrix.index(row or 0, column or 0)
@@ -295,6 +307,18 @@ class MatrixTable(QTableView):
         if change.structure:
             self.table_actions.name_axes()
 
+    def _turn(self) -> None:
+        """Rows and columns are about to change places: the same cells stay selected."""
+        block = self.selected_block()
+
+        def select_again() -> None:
+            self.matrix.modelReset.disconnect(select_again)
+            self.table_actions.rebuild()
+            if block is not None:
+                self.select_block(block.transposed)
+
+        self.matrix.modelReset.connect(select_again)
+
     def _comparing_changed(self) -> None:
         self.viewport().update()
 
@@ -312,7 +336,7 @@ class MatrixTable(QTableView):
             if region.array == self.array and region.row is not None
         ]
         if rows and not self.hasFocus() and not self.session.is_editing:
-            self.scrollTo(self.matrix.index(rows[0], 0))
+            self.scrollTo(self.matrix.index_of(Place(self.array, rows[0], 0)))
 
     def _restyle(self) -> None:
         self.sizes.apply()

@@ -15,7 +15,10 @@ class PositionTable(Protocol):
     """What the commands need to know of a table."""
 
     session: Session
-    axes: tuple[Axis, Axis]
+
+    @property
+    def axes(self) -> tuple[Axis, Axis]:
+        """What the rows and the columns count, as they are shown."""
 
     def selected_block(self) -> Block | None:
         """The selected cells; None if there are none."""

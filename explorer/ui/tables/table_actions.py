@@ -108,9 +108,7 @@ class TableActions:
         self._table = table
         self._cells = [self._cell_action(command) for command in CELL_COMMANDS]
         self._positions = tuple(self._position_actions(dimension) for dimension in (0, 1))
-        for action in self.all:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            table.addAction(action)
+        self._add(self.all)
         self.name_axes()
 
     @property
@@ -118,6 +116,17 @@ class TableActions:
         """Every action of the table."""
         rows, columns = self._positions
         return [*self._cells, *(action for _, action in (*rows, *columns))]
+
+    def rebuild(self) -> None:
+        """What rows are has become columns: what can be done with either is new."""
+        for positions in self._positions:
+            for _command, action in positions:
+                self._table.removeAction(action)
+                action.setParent(None)
+                action.deleteLater()
+        self._positions = tuple(self._position_actions(dimension) for dimension in (0, 1))
+        self._add([action for positions in self._positions for _command, action in positions])
+        self.name_axes()
 
     def with_key(self, key: QKeySequence) -> QAction | None:
         """The action this key starts."""
@@ -131,6 +140,11 @@ class TableActions:
             words = {"unit": unit, "a_unit": article(unit), "tables": sharing(scenario, axis)}
             for command, action in self._positions[dimension]:
                 action.setText(command.texts[dimension].format(**words))
+
+    def _add(self, actions: Iterable[QAction]) -> None:
+        for action in actions:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self._table.addAction(action)
 
     def menu(self, dimensions: Iterable[int], with_cells: bool) -> QMenu:
         """A context menu: the cells, then rows, columns or both."""

@@ -31,7 +31,7 @@ class TableSizes:
         self._table = table
         self._look = look
         self._was_clipped = False
-        self._has_column_names = True
+        self._leaves_names_above = False
         self._measured = 0
         self._measured_for: tuple[object, ...] = ()
         self._names_measured = 0
@@ -42,8 +42,8 @@ class TableSizes:
 
     def hide_column_names(self) -> None:
         """Leave the names over the columns to the table above."""
-        self._has_column_names = False
-        self._table.headers[1].hide()
+        self._leaves_names_above = True
+        self._table.headers[1].setVisible(self._has_column_names)
 
     def preferred_cell_width(self) -> int:
         """A comfortable width for the numbers, all columns alike."""
@@ -72,13 +72,15 @@ class TableSizes:
         self.cell_width = cell_width or self.preferred_cell_width()
         self.name_width = name_width or self.preferred_name_width()
         matrix = table.matrix
-        applied = (self.cell_width, self.name_width, em, matrix.rowCount(), matrix.columnCount())
+        shape = matrix.rowCount(), matrix.columnCount()
+        applied = (self.cell_width, self.name_width, em, *shape, matrix.convention.is_turned)
         if applied == self._applied:
             return
         self._applied = applied
         rows, columns = table.headers
         rows.setDefaultSectionSize(round(CELL_HEIGHT * em))
         rows.setFixedWidth(self.name_width)
+        columns.setVisible(self._has_column_names)
         columns.setDefaultSectionSize(self.cell_width)
         columns.setFixedHeight(round(COLUMN_HEADER_HEIGHT * em))
         table.updateGeometries()  # Qt does not look at the width of a header by itself
@@ -101,6 +103,11 @@ class TableSizes:
         if self._is_clipped != self._was_clipped:
             self._was_clipped = self._is_clipped
             self._table.updateGeometry()
+
+    @property
+    def _has_column_names(self) -> bool:
+        """The table above has the same columns only where components are columns."""
+        return not self._leaves_names_above or self._table.matrix.convention.is_turned
 
     def _measure_names(self) -> int:
         em, metrics = self._look.em, QFontMetrics(self._look.font(0.9, bold=True))

@@ -15,6 +15,7 @@ from explorer.model.contributions import (
     product_words,
     term_name,
 )
+from explorer.model.convention import Convention
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import breakable, literal, plain_label, set_ink
 
@@ -34,6 +35,7 @@ class Shown:
     trace: AttentionTrace
     parts: Contributions
     term: int | None
+    convention: Convention = Convention.ROWS
 
     def name(self, index: int) -> str:
         """What a product belongs to."""
@@ -41,7 +43,7 @@ class Shown:
 
     def sentence(self, index: int) -> str:
         """A product with all digits."""
-        words = product_words(self.trace, self.parts.place, index)
+        words = product_words(self.trace, self.parts.place, index, convention=self.convention)
         return f"{self.name(index)}: {words}"
 
 
@@ -157,7 +159,7 @@ class ContributionPanel(QWidget):
         parts = session.contributions
         if parts is None or not self.applies(parts):
             return None
-        return Shown(session.scenario, session.trace, parts, session.term)
+        return Shown(session.scenario, session.trace, parts, session.term, self._look.convention)
 
     def _write(self) -> None:
         shown = self.canvas.shown
@@ -165,7 +167,8 @@ class ContributionPanel(QWidget):
             return
         self.heading.setText(self.title(shown))
         digits = self._look.derivation_digits
-        leading = leading_sentence(shown.scenario, shown.trace, shown.parts, digits)
+        told = shown.scenario, shown.trace, shown.parts, digits, shown.convention
+        leading = leading_sentence(*told)
         caption = " ".join(filter(None, (leading, self.canvas.remark())))
         self.caption.setText(breakable(caption))
         self.setAccessibleName(self.heading.text())

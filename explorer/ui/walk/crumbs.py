@@ -48,7 +48,8 @@ class Crumbs(FlowingMathView):
 
     def name_of_link(self, index: int) -> str:
         session = self._session
-        return f"Back to {place_name(session.scenario, session.trace, self._shown[index])}"
+        name = place_name(session.scenario, session.trace, self._shown[index])
+        return f"Back to {self._look.words(name)}"
 
     def target_followed(self, index: int) -> None:
         if self._session.settle():
@@ -63,7 +64,7 @@ class Crumbs(FlowingMathView):
         return len(self._shown) == len(self._session.trail)
 
     def _kind(self, place: Place) -> str:
-        return kind_name(self._session.trace, place)
+        return self._look.words(kind_name(self._session.trace, place))
 
     def _refresh(self) -> None:
         session = self._session

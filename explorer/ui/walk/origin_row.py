@@ -125,7 +125,8 @@ class OriginRow(QAbstractButton):
     def _written(self) -> str:
         """The value as it is to be read at the moment."""
         assert self._origin is not None
-        return to_text(self._origin.content, self._look.derivation_digits, MOST_TERMS)
+        digits, convention = self._look.derivation_digits, self._look.convention
+        return to_text(self._origin.content, digits, MOST_TERMS, convention)
 
     def _restyle(self) -> None:
         if self._origin is not None:

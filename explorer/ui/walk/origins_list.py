@@ -108,9 +108,9 @@ class OriginsList(QWidget):
     def _name(self, origin: Origin) -> str:
         trace, content = self._session.trace, origin.content
         if origin.place is not None:
-            return place_name(self._session.scenario, trace, origin.place)
+            return self._look.words(place_name(self._session.scenario, trace, origin.place))
         setting = meaning_of(trace, content) if isinstance(content, Number) else None
-        return "from numbers typed in" if setting is None else setting.meaning
+        return self._look.words("from numbers typed in" if setting is None else setting.meaning)
 
     def _restyle(self) -> None:
         self.heading.setFont(self._look.font(bold=True))

@@ -103,7 +103,8 @@ class PredictBox(QWidget):
         if self._is_right(self._guess):
             self._open()
         else:
-            self._say(" ".join(["Not yet.", *self._slip_sentences(self._guess)]))
+            told = " ".join(["Not yet.", *self._slip_sentences(self._guess)])
+            self._say(self._look.words(told))
 
     def _open(self) -> None:
         """Show the result; what was typed counts as the guess if it is a number."""
@@ -171,7 +172,8 @@ class PredictBox(QWidget):
 
     def _write_question(self) -> None:
         session = self._session
-        name = place_name(session.scenario, session.trace, session.step)
+        words = self._look.words
+        name = words(place_name(session.scenario, session.trace, session.step))
         if session.term is not None:
             name = f"product {session.term + 1} in the {name}"
         by_right = ", by the right calculation" if session.laboratory.shows_wrong else ""

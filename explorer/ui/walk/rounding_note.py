@@ -32,7 +32,7 @@ class RoundingNote(QWidget):
 
     def _refresh(self) -> None:
         gaps = filter(None, self._gaps())
-        text = "\n".join(gap.sentence() for gap in gaps)
+        text = "\n".join(gap.sentence(self._look.convention) for gap in gaps)
         self.label.setText(text)
         show_when(self, bool(text))
 

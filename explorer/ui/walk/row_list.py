@@ -44,8 +44,10 @@ class CellLine(QAbstractButton):
         derivation = explain(session.trace, place.array, place.row, place.column)
         column = session.trace.quantity(place.array).columns
         self._name = spoken_name(session.scenario.names(column), place.column)
-        texts = [to_text(form, digits, MOST_TERMS) for form in derivation.forms]
-        self._arithmetic = min(texts, key=len, default=derivation.note)
+        texts = [
+            to_text(form, digits, MOST_TERMS, self._look.convention) for form in derivation.forms
+        ]
+        self._arithmetic = min(texts, key=len, default=self._look.words(derivation.note))
         sign = equals_sign(derivation.result, digits)
         hidden = session.reveal.hides(place)
         number = HIDDEN if hidden else format_number(derivation.result, digits)
@@ -103,7 +105,6 @@ class RowList(QWidget):
     def __init__(self, session: Session, look: Look) -> None:
         super().__init__()
         self.setObjectName("rowList")
-        self.setAccessibleName("Cells of the row")
         self._session = session
         self._look = look
         self.lines: list[CellLine] = []
@@ -119,7 +120,8 @@ class RowList(QWidget):
         self._restyle()
 
     def refresh(self) -> None:
-        """Show the row of the moment."""
+        """Show the row of the moment; with readers in columns it is a column."""
+        self.setAccessibleName(self._look.words("Cells of the row"))
         session = self._session
         step = session.step
         columns = session.trace.shape_of(step.array)[1]

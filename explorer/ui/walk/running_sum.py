@@ -52,7 +52,8 @@ class RunningSum(FlowingMathView):
         return box
 
     def name_of_link(self, index: int) -> str:
-        return place_name(self._session.scenario, self._session.trace, self.links[index])
+        session = self._session
+        return self._look.words(place_name(session.scenario, session.trace, self.links[index]))
 
     def target_followed(self, index: int) -> None:
         self.place_activated.emit(self.links[index])

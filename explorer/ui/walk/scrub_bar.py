@@ -48,6 +48,7 @@ class ScrubBar(QSlider):
         session.step_changed.connect(self._follow)
         breakpoints.changed.connect(self._follow)
         look.changed.connect(self.updateGeometry)
+        look.preferences.convention_changed.connect(self._follow)
 
     @property
     def ticks(self) -> tuple[int, ...]:
@@ -177,5 +178,5 @@ class ScrubBar(QSlider):
         )
         marked = [s.action.lower() for s in session.trace.stages if s.name in self._breakpoints]
         pauses = f"; playing pauses at {', '.join(marked)}" if marked else ""
-        self.setAccessibleDescription(words + pauses)
+        self.setAccessibleDescription(self._look.words(words + pauses))
         self.update()

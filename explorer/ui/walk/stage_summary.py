@@ -64,7 +64,9 @@ class StageFormula(StillFormula):
         content = formula.content if isinstance(formula, StagePart) else formula
         named = symbol is not None and not occurs(symbol, content)
         parts = [symbol, formula] if symbol is not None and named else [formula]
-        self.setAccessibleName(" = ".join(to_text(part) for part in parts))
+        self.setAccessibleName(
+            " = ".join(to_text(part, convention=self._look.convention) for part in parts)
+        )
         boxes = (self._box_at(scale, parts) for scale in _SCALES)
         room = self.width() - 2 * self.margin
         self.show_box(next((box for box in boxes if box.width <= room), self._box_at(0.5, parts)))
@@ -100,10 +102,11 @@ class StageSummary(QWidget):
     def refresh(self) -> None:
         """Show the stage of the moment."""
         trace, stage = self._session.trace, self._session.stage
-        self.operator.setText(f"In this step: {stage.operator(trace.inputs)}")
+        self.operator.setText(f"In this step: {self._look.words(stage.operator(trace.inputs))}")
         self.operator.setVisible(trace.before(stage) is not None)
         every = shapes_of(trace.inputs, trace.stages)
         shapes = next(one for one in every if one.stage == stage.name)
+        shapes = shapes.shown(self._look.convention)
         self.shapes.setText(in_numbers(shapes))
         self.letters.setText(in_letters(shapes))
         self.formula.refresh()

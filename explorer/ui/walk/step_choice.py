@@ -13,23 +13,29 @@ from explorer.ui.walk.walk_options import GRANULARITY_WORDS, WalkOptions
 class GranularityBox(QComboBox):
     """Chooses how much one step computes; the wheel over it scrolls the panel instead."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, look: Look) -> None:
         super().__init__()
         self.setObjectName("granularityBox")
         self.setAccessibleName("What one step computes")
         self.setToolTip("What one step computes (Ctrl+1 to Ctrl+4)")
-        self._session = session
+        self._session, self._look = session, look
         for granularity in Granularity:
-            self.addItem(GRANULARITY_WORDS[granularity], granularity)
+            self.addItem("", granularity)
         policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.setSizeAdjustPolicy(policy)
         self.setMinimumContentsLength(8)
         self.activated.connect(self._choose)
         session.step_changed.connect(self._follow)
+        look.preferences.convention_changed.connect(self._name_items)
+        self._name_items()
         self._follow()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def _name_items(self) -> None:
+        for index, granularity in enumerate(Granularity):
+            self.setItemText(index, self._look.words(GRANULARITY_WORDS[granularity]))
 
     def _choose(self, index: int) -> None:
         if self._session.settle():
@@ -46,7 +52,7 @@ class StepChoice(QWidget):
     def __init__(self, session: Session, look: Look, options: WalkOptions) -> None:
         super().__init__()
         self._look = look
-        self.granularity = GranularityBox(session)
+        self.granularity = GranularityBox(session, look)
         self.reveal = QToolButton()
         self.reveal.setDefaultAction(options.reveal)
         line = QHBoxLayout(self)

@@ -71,19 +71,19 @@ class StepContent(QScrollArea):
         """Show the step of the moment."""
         session = self._session
         scenario, trace, place = session.scenario, session.trace, session.step
-        derivation = session.derivation
+        derivation, words = session.derivation, self._look.words
         self._refresh_whole()
         self.derivation.show_derivation(
             derivation,
-            lambda at: place_name(scenario, trace, at),
+            lambda at: words(place_name(scenario, trace, at)),
             session.reveal.hides_result,
             session.comparing.mark_of(place.array),
         )
         self.running_sum.setVisible(session.term is not None)
         self.running_sum.lay_out()
-        self.note.setText(derivation.note)
+        self.note.setText(words(derivation.note))
         self.note.setVisible(self._has_note(derivation))
-        self.about.setText(trace.quantity(place.array).about)
+        self.about.setText(words(trace.quantity(place.array).about))
 
     def _scroll_up(self) -> None:
         """The arithmetic of another step comes first, whatever was read of the one before."""

@@ -136,14 +136,15 @@ class StepPanel(Card):
     def _refresh(self) -> None:
         session = self._session
         scenario, trace, place = session.scenario, session.trace, session.step
-        granularity = session.granularity
+        granularity, words = session.granularity, self._look.words
         whole = granularity in (Granularity.STAGE, Granularity.READER)
-        self.heading.setText((session.stage if whole else trace.quantity(place.array)).action)
+        action = (session.stage if whole else trace.quantity(place.array)).action
+        self.heading.setText(words(action))
         self.remark.setText(f"step {session.position + 1} of {len(session.walk)}")
-        self.sentence.setText(step_words(scenario, trace, granularity, place))
-        self.position.setText(
-            step_position_words(scenario, trace, granularity, place, session.term)
-        )
+        convention = self._look.convention
+        self.sentence.setText(step_words(scenario, trace, granularity, place, convention))
+        where = step_position_words(scenario, trace, granularity, place, session.term)
+        self.position.setText(words(where))
         self.content.refresh()
 
     def _restyle_panel(self) -> None:

@@ -219,9 +219,9 @@ class UnfoldedModel(QAbstractItemModel):
             assert parent is not None  # rest of its parent's operands
             return f"… {len(parent.operands) - node.row} more"
         if node.parent is None and self._session.term is not None:
-            return to_text(node.derivation.symbol)
+            return to_text(node.derivation.symbol, convention=self._look.convention)
         session, place = self._session, node.derivation.place
-        return place_name(session.scenario, session.trace, place)
+        return self._look.words(place_name(session.scenario, session.trace, place))
 
     def _remark(self, node: Node) -> str:
         is_typed_in = node.place is not None and not is_computed(self._session.trace, node.place)
@@ -232,5 +232,6 @@ class UnfoldedModel(QAbstractItemModel):
         if derivation is None or not is_computed(self._session.trace, derivation.place):
             return ""
         if not derivation.forms:
-            return derivation.note
-        return f"= {to_text(derivation.forms[-1], self._look.derivation_digits, MOST_TERMS)}"
+            return self._look.words(derivation.note)
+        digits, convention = self._look.derivation_digits, self._look.convention
+        return f"= {to_text(derivation.forms[-1], digits, MOST_TERMS, convention)}"

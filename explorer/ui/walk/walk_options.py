@@ -56,6 +56,8 @@ class WalkOptions(QObject):
         self.copy_link = make_action(
             owner, "copyLinkAction", "&Copy link to this step", self._copy_link, "Ctrl+Shift+L"
         )
+        look.preferences.convention_changed.connect(self._name_granularities)
+        self._name_granularities()
         session.step_changed.connect(self._follow)
         session.changed.connect(self._follow)
         session.reveal.changed.connect(self._follow)
@@ -101,6 +103,11 @@ class WalkOptions(QObject):
 
         text = f"&{GRANULARITY_WORDS[granularity]}"
         return make_choice(owner, f"{granularity}StepsAction", text, choose, f"Ctrl+{number}")
+
+    def _name_granularities(self) -> None:
+        """A reader has a row, or a column."""
+        for granularity, action in self.granularities.items():
+            action.setText(self._look.words(f"&{GRANULARITY_WORDS[granularity]}"))
 
     def _speed_action(self, owner: QWidget, speed: float) -> QAction:
         def choose() -> None:

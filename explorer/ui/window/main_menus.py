@@ -12,7 +12,6 @@ from shiboken6 import isValid
 
 from explorer.app.logbook import log_file
 from explorer.app.swept import Swept
-from explorer.model import Place
 from explorer.ui.parts.actions import make_action
 from explorer.ui.presentation.presentation_mode import PresentationMode
 from explorer.ui.tables.matrix_table import MatrixTable
@@ -110,6 +109,7 @@ class MainMenus(QObject):
         for signal in (stack.indexChanged, stack.cleanChanged, stack.undoTextChanged):
             signal.connect(self._update_undo)
         pending.changed.connect(self._update_undo)
+        self._window.look.preferences.convention_changed.connect(self._update_undo)
         self._update_undo()
         menu.addActions([self._undo, self._redo, self._cancel])
         menu.addSeparator()
@@ -170,12 +170,12 @@ class MainMenus(QObject):
         stack = self._window.session.undo_stack
         if not isValid(stack):  # the stack tells of its own end
             return
-        pending = self._window.session.pending
+        pending, words = self._window.session.pending, self._window.look.words
         for action, verb, text in (
             (self._undo, "&Undo", pending.undo_text),
             (self._redo, "&Redo", pending.redo_text),
         ):
-            action.setText(f"{verb} {_literal(text or '')}".rstrip())
+            action.setText(f"{verb} {_literal(words(text or ''))}".rstrip())
             action.setEnabled(text is not None)
 
     def _update_cancel(self) -> None:
@@ -256,7 +256,7 @@ class MainMenus(QObject):
         dialog.activateWindow()
         if table is not None and table.currentIndex().isValid():
             index = table.currentIndex()
-            dialog.choose(Swept(Place(table.array, index.row(), index.column())))
+            dialog.choose(Swept(table.matrix.place(index)))
 
     def _describe(self) -> None:
         from explorer.ui.documents.describe_dialog import DescribeDialog

@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         if table is not None:
             self.docks.inputs.show()
             self.docks.inputs.raise_()
-            table.setCurrentIndex(table.matrix.index(place.row, place.column))
+            table.setCurrentIndex(table.matrix.index_of(place))
             table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -224,6 +224,8 @@ class MainWindow(QMainWindow):
         for view in (self.inputs_panel, self.stage_flow, self.mistakes.beside):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
+        self.look.preferences.convention_changed.connect(self._sentence.clear)
+        self.look.preferences.convention_changed.connect(self._update_title)
         self.look.motion.changed.connect(self._follow_motion)
         self.focus_watch.moved.connect(self._bring_to_front)
 
@@ -241,7 +243,8 @@ class MainWindow(QMainWindow):
 
     def _update_title(self) -> None:
         name = self.session.name.replace("[*]", "[*][*]")  # Qt's own mark, doubled: literal
-        parts = f"{name}[*]", self.session.laboratory.heading, PROGRAM_NAME
+        heading = self.look.words(self.session.laboratory.heading)
+        parts = f"{name}[*]", heading, PROGRAM_NAME
         self.setWindowTitle(" — ".join(filter(None, parts)))
         self.setWindowModified(self.session.is_modified)
 

@@ -40,7 +40,7 @@ class MaskActions(QObject):
                 ),
                 (
                     "maskBlockReaderAction",
-                    "Mask: block the row of this &query",
+                    "Mask: block every source for this &query",
                     lambda: session.edit(paint_readers, [session.step.row], False),
                 ),
                 ("maskInvertAction", "Mask: &invert", lambda: session.edit(invert_mask)),

@@ -1,4 +1,4 @@
-"""The View menu: size, theme, digits, lines, motion, what a pixel shows, and panels."""
+"""The View menu: size, theme, digits, convention, lines, motion, pixels, and panels."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from explorer.app.preferences import DIGITS, MOTIONS, THEMES, Preferences
+from explorer.model.convention import Convention
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action, make_choice
 
@@ -20,6 +21,10 @@ _MOTION_NAMES = {
     "full": "&Full motion",
     "less": "Less &motion: nothing moves",
 }
+_CONVENTION_NAMES = {
+    Convention.ROWS: "Queries in &rows: Q·Kᵀ, each row adds up to one",
+    Convention.COLUMNS: "Queries in &columns: Kᵀ·Q, each column adds up to one",
+}
 _AGGREGATION_NAMES = {
     "strongest": "The &strongest: a single one never disappears",
     "mean": "Their &mean",
@@ -32,6 +37,7 @@ def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAc
     menu.addSeparator()
     menu.addMenu(_theme_menu(menu, owner, look))
     menu.addMenu(_digits_menu(menu, owner, look.preferences))
+    menu.addMenu(_convention_menu(menu, owner, look.preferences))
     menu.addSeparator()
     menu.addAction(_lines_action(menu, owner, look.preferences))
     menu.addMenu(_motion_menu(menu, owner, look.preferences))
@@ -83,6 +89,25 @@ def _digits_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMe
         ("fewerDigitsAction", "&Fewer digits", -1, "Ctrl+,"),
     ):
         menu.addAction(make_action(owner, name, text, _add_digits(preferences, change), key))
+    return menu
+
+
+def _convention_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+    def choose(convention: Convention) -> Callable[[], None]:
+        return lambda: setattr(preferences, "convention", convention)
+
+    def turn() -> None:
+        preferences.convention = preferences.convention.other
+
+    choices = {
+        one: make_choice(owner, f"{one}ConventionAction", text, choose(one))
+        for one, text in _CONVENTION_NAMES.items()
+    }
+    menu = _choice_menu(parent, "Matri&ces", choices.values())
+    menu.aboutToShow.connect(lambda: choices[preferences.convention].setChecked(True))
+    menu.addSeparator()
+    text = "&Turn all matrices round"
+    menu.addAction(make_action(owner, "turnConventionAction", text, turn, "Ctrl+T"))
     return menu
 
 

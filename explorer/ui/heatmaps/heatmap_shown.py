@@ -1,0 +1,43 @@
+"""What of the numbers of a stage a heatmap shows, and which way round."""
+
+from explorer.app.session import Session
+from explorer.app.stage_view import StageView
+from explorer.model.arrays import Matrix
+from explorer.model.convention import Convention
+from explorer.model.tables import Table
+from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
+
+
+def picture_shown(view: StageView, shows_mask: bool, convention: Convention) -> Picture:
+    """The picture of a stage, or of a difference, as the convention has it."""
+    if view.compared is not None:
+        picture = picture_of_difference(view.compared)
+    else:
+        picture = picture_of(view.trace, view.stage, shows_mask)
+    return picture.transposed if convention.is_turned else picture
+
+
+def table_shown(view: StageView, convention: Convention) -> Table:
+    """The numbers of a stage; turned, they are put together to one array."""
+    return convention.matrix(view.array) if convention.is_turned else view.table
+
+
+def scores_before(view: StageView, convention: Convention) -> Matrix | None:
+    """The scores that blocked cells had, where they show −∞ now."""
+    if "allowed" not in view.stage.parameters:
+        return None
+    before = view.trace.before(view.stage)
+    return None if before is None else convention.matrix(view.trace.arrays[before])
+
+
+def first_hidden(session: Session, view: StageView) -> int:
+    """The first cell of the array that shows no number: not come to yet, or no difference there.
+
+    Cells are counted row by row of the array, whichever way round it is shown.
+    """
+    if view.missing:
+        return 0
+    if view.is_aligned:
+        return session.reveal.first_hidden(view.stage.name)
+    rows, columns = view.trace.shape_of(view.stage.name)
+    return rows * columns
