@@ -90,7 +90,8 @@ class Monkey:
     def __init__(self, window, chance):
         self.window = window
         self._chance = chance
-        self._widget: QWidget = window
+        self._closer = QTimer(window, interval=20)
+        self._closer.timeout.connect(_close_popups)
         self._kinds = [
             *[self.press_key] * 6,
             *[self.click] * 4,
@@ -116,8 +117,10 @@ class Monkey:
         popup = QApplication.activePopupWidget()
         if popup is not None:
             popup.close()
-        QTimer.singleShot(0, _close_popups)  # a button with a menu waits until it is closed
-        return f"{kind.__name__} {kind()}"
+        self._closer.start()  # a button with a menu waits until it is closed
+        told = kind()
+        self._closer.stop()
+        return f"{kind.__name__} {told}"
 
     def _some_widget(self):
         top = QApplication.activeModalWidget() or self.window
