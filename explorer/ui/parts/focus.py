@@ -3,6 +3,9 @@
 from PySide6.QtCore import SIGNAL, SLOT, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""Reasons for losing the focus that do not end typing: a menu, or another window."""
+
 
 class FocusWatch(QObject):
     """Says, a moment later, that another widget has the focus.

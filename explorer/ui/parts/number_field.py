@@ -13,8 +13,8 @@ from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Scenario
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.bubble import Bubble
+from explorer.ui.parts.focus import PASSING
 
-_PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 WIDTH = 5.5
 """In em."""
@@ -106,7 +106,7 @@ class NumberField(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() not in _PASSING:
+        if event.reason() not in PASSING:
             self.settle()
 
     def _is_escape(self, event: QKeyEvent) -> bool:

@@ -12,6 +12,7 @@ from explorer.files.number_text import NumberTextError, edit_text, parse_number
 from explorer.model import Place
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.bubble import Bubble
+from explorer.ui.parts.focus import PASSING
 
 MOVES = {
     (Qt.Key.Key_Return, False): (1, 0),
@@ -25,8 +26,6 @@ MOVES = {
     (Qt.Key.Key_Backtab, True): (0, -1),
 }
 """Where a key goes that ends typing: (key, with Shift) to rows down, columns right."""
-
-_PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
 class CellEditor(QLineEdit):
@@ -121,7 +120,7 @@ class CellEditor(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() not in _PASSING:
+        if event.reason() not in PASSING:
             self.settle()
 
     def _ends_typing(self, event: QKeyEvent) -> bool:

@@ -8,6 +8,7 @@ from explorer.app import edits
 from explorer.app.session import Session
 from explorer.model.places import Axis
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.focus import PASSING
 
 
 class MatrixHeader(QHeaderView):
@@ -144,8 +145,7 @@ class NameEditor(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        passing = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-        if event.reason() not in passing:
+        if event.reason() not in PASSING:
             self.settle()
 
     def _document_changed(self) -> None:

@@ -10,6 +10,7 @@ from explorer.app.text_edits import set_tokens
 from explorer.files.token_text import parse_tokens, tokens_text
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
+from explorer.ui.parts.focus import PASSING
 from explorer.ui.parts.text import breakable, plain_label, set_ink
 
 TITLE = "Tokens — the text"
@@ -61,8 +62,7 @@ class TokenLine(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        passing = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-        if event.reason() not in passing:
+        if event.reason() not in PASSING:
             self.settle()
 
     def _typed(self) -> None:
