@@ -1,21 +1,28 @@
 """From one trace to the next: what depends on a change is computed, the rest is shared."""
 
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from explorer.model.arrays import Matrix
 from explorer.model.errors import InputError
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
-from explorer.model.stages.stage import Stage
+from explorer.model.stages.stage import Stage, finite
 from explorer.model.tables import Table, part_of, with_part
 from explorer.model.trace import AttentionTrace
-from explorer.model.where import EVERYWHERE, Where, difference, positions_in, union
+from explorer.model.where import EVERYWHERE, Positions, Where, difference, positions_in, union
 
 FEWEST_CELLS = 4096
 """Smaller tables are computed whole: as fast, and to the bit what a first computation gives."""
 LARGEST_SHARE = 0.25
 """So are tables of which more than this depends on the change."""
+MOST_MENDED = 16
+"""So is a table whose sums were given other terms this often since they were last added up."""
+
+
+_Part: TypeAlias = tuple[str, tuple[Positions | None, Positions | None], Matrix]
+"""A table by its name, some of its rows and columns, and the cells in them."""
 
 
 class Recomputation:
@@ -31,6 +38,9 @@ class Recomputation:
         self._previous = previous
         self._axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in previous.stages}}
         self.changes = changed_inputs(previous.inputs, inputs)
+        self.mended = dict(previous.mended)
+        self._shares_of: dict[str, Where] = {}
+        self._latest: _Part = ("", (None, None), np.empty((0, 0)))
         self._part: tuple[Where, AttentionInputs] = EVERYWHERE, inputs
 
     def table(
@@ -43,19 +53,80 @@ class Recomputation:
         where = self._needed(stage, operands)
         if where is None:
             return self._previous.arrays.table(stage.name)
-        if where is EVERYWHERE:
-            return None
-        parts = (part_of(tables[name], *positions_in(self._axes[name], where)) for name in operands)
         try:
-            cells = stage.forward(self._inputs_at(where), *parts)
+            cells = self._with_other_terms(stage, where, operands, tables)
+            if cells is None and where is EVERYWHERE:
+                return None
+            if cells is None:
+                cells = self._cells_at(stage, where, operands, tables)
         except InputError:
             self.changes[stage.name] = EVERYWHERE
             return None  # it names a place in the part; computing the whole names the right one
+        if where is EVERYWHERE:
+            return cells
         old = self._previous.arrays.table(stage.name)
         return with_part(old, *positions_in(stage.axes, where), cells)
 
+    def _cells_at(
+        self, stage: Stage, where: Where, operands: tuple[str, ...], tables: dict[str, Table]
+    ) -> Matrix:
+        """The part of the next table that is at these positions."""
+        read = []
+        for name in operands:
+            at = positions_in(self._axes[name], where)
+            known, its_at, cells = self._latest
+            is_known = name == known and at[0] is its_at[0] and at[1] is its_at[1]
+            read.append(cells if is_known else part_of(tables[name], *at))
+        cells = stage.forward(self._inputs_at(where), *read)
+        self._latest = stage.name, positions_in(stage.axes, where), cells
+        return cells
+
+    def _with_other_terms(
+        self, stage: Stage, where: Where, operands: tuple[str, ...], tables: dict[str, Table]
+    ) -> Matrix | None:
+        """The part of the next table, its sums given other terms; None if that cannot be done."""
+        terms = self._other_terms(stage, where, operands)
+        if terms is None:
+            return None
+        old, before, after = self._previous.arrays, [], []
+        for name in operands:
+            at = positions_in(self._axes[name], terms)
+            before.append(old.part(name, *at))
+            after.append(part_of(tables[name], *at) if name in self.changes else before[-1])
+        table = old.part(stage.name, *positions_in(stage.axes, where))
+        are_shares = any(name in self._shares_of for name in operands)
+        cells, is_lost = stage.with_other_terms(table, before, after, are_shares)
+        rows = is_lost.nonzero()[0]
+        if rows.size > LARGEST_SHARE * is_lost.size:
+            return None
+        if rows.size:
+            cells[rows] = self._cells_at(stage, {**where, stage.rows: rows}, operands, tables)
+        self.mended[stage.name] = self.mended.get(stage.name, 0) + 1
+        return finite(stage.name, cells)
+
+    def _other_terms(self, stage: Stage, where: Where, operands: tuple[str, ...]) -> Where | None:
+        """Where the terms that changed are in what a stage reads; None unless they are few."""
+        along = stage.summed_along
+        if along is None or stage.rows in where or not self._is_as_before(stage, operands):
+            return None
+        if prod(self._previous.arrays.shape(stage.name)) < FEWEST_CELLS or self._is_worn(stage):
+            return None
+        changed = [name for name in operands if name in self.changes]
+        reached = [self._shares_of.get(name, self.changes[name]) for name in changed]
+        if not reached or not all(along in positions for positions in reached):
+            return None
+        terms = union({along: positions[along]} for positions in reached)
+        if terms[along].size > LARGEST_SHARE * self._inputs.size(along):
+            return None
+        return {**where, **terms}
+
+    def _is_worn(self, stage: Stage) -> bool:
+        """Whether the sums of a stage have to be added up anew."""
+        return self.mended.get(stage.name, 0) >= MOST_MENDED
+
     def computed(self, stage: Stage, table: Table) -> None:
         """Note where a table differs that was computed as a whole; in a large one everywhere."""
+        self.mended.pop(stage.name, None)
         if stage not in self._previous.stages or prod(table.shape) >= FEWEST_CELLS:
             return
         where = difference(self._previous.arrays[stage.name], part_of(table), stage.axes)
@@ -87,13 +158,15 @@ class Recomputation:
         if where is None:
             return None
         is_alone = self._is_small_part(stage, where) and self._has_parts(stage, operands)
+        is_alone &= not self._is_worn(stage)
+        if stage.gives_shares and self._is_as_before(stage, operands):
+            self._shares_of[stage.name] = union(self.changes[name] for name in operands)
         self.changes[stage.name] = where if is_alone else EVERYWHERE
         return self.changes[stage.name]
 
     def _reach(self, stage: Stage, operands: tuple[str, ...]) -> Where | None:
         """Where the table of a stage depends on what has changed so far; None: nowhere."""
-        previous = self._previous
-        if stage not in previous.stages or operands != self._read_before(stage):
+        if not self._is_as_before(stage, operands):
             return EVERYWHERE
         if any(self._is_derived_otherwise(name) for name in stage.parameters):
             return EVERYWHERE
@@ -104,9 +177,12 @@ class Recomputation:
         where = union(changes)
         return {axis: where[axis] for axis in stage.independent_along if axis in where}
 
-    def _read_before(self, stage: Stage) -> tuple[str, ...]:
-        """What the stage read in the trace before."""
-        return stage.operands(self._previous.inputs, self._previous.before(stage))
+    def _is_as_before(self, stage: Stage, operands: tuple[str, ...]) -> bool:
+        """Whether the stage took part in the trace before, and read the same tables."""
+        previous = self._previous
+        if stage not in previous.stages:
+            return False
+        return operands == stage.operands(previous.inputs, previous.before(stage))
 
     def _is_derived_otherwise(self, name: str) -> bool:
         """Whether something that follows from several fields of the inputs has changed."""

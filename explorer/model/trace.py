@@ -1,7 +1,7 @@
 """The result of a calculation: every array of every stage."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -28,13 +28,15 @@ class AttentionTrace:
     `arrays` holds the typed-in and the computed arrays by name, `stages` the stages that took
     part, in order. An array whose stage took no part is None as an attribute. `changes` says
     where inputs and arrays differ from those of the trace this one was made from; None if it was
-    made from none.
+    made from none. `mended` counts, of an array whose sums were given other
+    terms instead of being added up anew, how many times in a row.
     """
 
     inputs: AttentionInputs
     stages: "tuple[Stage, ...]"
     arrays: Tables
     changes: Mapping[str, Where] | None = None
+    mended: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def embeddings(self) -> Matrix | None:

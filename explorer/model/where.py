@@ -49,9 +49,8 @@ def difference(before: NDArray[Any], after: NDArray[Any], axes: Axes) -> Where |
     if not count:
         return None
     if count <= _FEW:  # quicker than to ask row by row and column by column
-        rows, columns = (
-            np.unique(positions) for positions in divmod(np.flatnonzero(differs), before.shape[1])
-        )
+        cells = divmod(differs.ravel().nonzero()[0], before.shape[1])
+        rows, columns = (np.unique(one) if count > 1 else one for one in cells)
     else:
         rows = np.flatnonzero(differs.any(axis=1))
         columns = np.flatnonzero(differs[rows].any(axis=0))

@@ -9,7 +9,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from explorer.model import AttentionInputs, InputError, attend
 from explorer.model.inputs import INPUT_AXES
 from explorer.model.places import Axis
-from explorer.model.recomputing import FEWEST_CELLS
+from explorer.model.recomputing import FEWEST_CELLS, MOST_MENDED
+from explorer.model.slips import SLIPS
 from explorer.model.slips.slip import computed_as
 from explorer.model.stages import stages_of
 from explorer.model.stages.scaling import Scaling
@@ -192,6 +193,82 @@ def test_no_errors_add_up_over_many_changes_of_the_same_cells():
         inputs = with_cell(inputs, name, turn % 7, turn % 2, numbers.normal() * 10.0 ** (turn % 5))
         trace = attend(AttentionInputs(**inputs), trace)
     assert_same(trace, attend(AttentionInputs(**inputs)))
+
+
+def random_start():
+    numbers = np.random.default_rng(21)
+    return {name: numbers.normal(size=SHAPES[name]) for name in ("query", "key", "value")}
+
+
+def after_changes(inputs, name, count):
+    """The trace after so many changes of cells of one array, each made from the one before."""
+    trace = attend(AttentionInputs(**inputs))
+    for turn in range(count):
+        inputs = with_cell(inputs, name, turn % 60, turn % 3, 0.25)
+        trace = attend(AttentionInputs(**inputs), trace)
+    return trace
+
+
+@pytest.mark.parametrize("name", ["key", "value"])
+@pytest.mark.parametrize("count", [1, MOST_MENDED, MOST_MENDED + 1, 3 * MOST_MENDED])
+def test_sums_of_which_few_terms_changed_are_given_the_new_ones_so_often_in_a_row(name, count):
+    trace = after_changes(random_start(), name, count)
+    assert trace.mended.get("output", 0) == count % (MOST_MENDED + 1)
+    assert_same(trace, attend(trace.inputs))
+
+
+def test_a_sum_that_lost_its_largest_term_has_the_digits_of_one_added_up_anew():
+    inputs = random_start()
+    inputs["value"] = np.abs(inputs["value"]) * 1e-9
+    inputs = with_cell(inputs, "value", 3, 1, 1e9)
+    before = attend(AttentionInputs(**inputs))
+    after = attend(AttentionInputs(**with_cell(inputs, "value", 3, 1, 1e-9)), before)
+    assert_allclose(after.output, attend(after.inputs).output, rtol=1e-13, atol=0)
+
+
+@pytest.mark.parametrize("size", [20.0, 300.0, 3000.0])
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_so_has_one_of_which_a_single_source_had_all_the_weight(size, value):
+    """Its weight comes down to next to nothing, or to nothing, with the key."""
+    inputs = with_cell(random_start(), "value", 3, slice(None), value)
+    inputs["query"] = np.abs(inputs["query"])
+    inputs = with_cell(inputs, "key", 3, slice(None), size)
+    before = attend(AttentionInputs(**inputs))
+    after = attend(AttentionInputs(**with_cell(inputs, "key", 3, slice(None), -size)), before)
+    assert_allclose(after.output, attend(after.inputs).output, rtol=1e-12, atol=0)
+    again = attend(before.inputs, after)
+    assert_allclose(again.output, before.output, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("name", ["key", "value", "weights"])
+def test_typed_in_weights_are_not_taken_for_shares(name):
+    inputs = random_start() | {"weights": np.full((N_QUERY, N_KEY), 0.001)}
+    before = attend(AttentionInputs(**inputs))
+    after = attend(AttentionInputs(**with_cell(inputs, name, slice(None), 2, 0.002)), before)
+    assert_same(after, attend(after.inputs))
+    assert after.mended == ({"output": 1} if name == "weights" else {})
+
+
+def mistaken():
+    """Inputs with which most mistakes can be made."""
+    numbers = np.random.default_rng(22)
+    inputs = {array: numbers.normal(size=(70, 70)) for array in ("query", "key", "value", "bias")}
+    allowed = np.tri(70, dtype=bool)
+    allowed[0] = False
+    return {**inputs, "allowed": allowed, "softcap": 2.0, "scale": 0.3}
+
+
+MADE = [slip for slip in SLIPS if slip.applies(AttentionInputs(**mistaken()))]
+assert len(MADE) > 20
+
+
+@pytest.mark.parametrize("slip", MADE, ids=lambda slip: slip.name)
+@pytest.mark.parametrize("name", ["key", "value"])
+def test_a_change_under_a_mistake_gives_what_the_mistake_makes_of_the_new_numbers(slip, name):
+    inputs = mistaken()
+    before = slip.forward(AttentionInputs(**inputs))
+    after = AttentionInputs(**with_cell(inputs, name, 4, 1, 2.0))
+    assert_same(slip.forward(after, before), slip.forward(after))
 
 
 @pytest.mark.parametrize(

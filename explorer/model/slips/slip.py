@@ -45,6 +45,8 @@ class Wrong(Stage):
     about = "This stage is not done in the usual way, on purpose. Its arithmetic is the real one."
     product_reason = "one number of each of the two tables, multiplied"
     independent_along: ClassVar[frozenset[Axis]] = frozenset()
+    gives_shares: ClassVar[bool] = False
+    summed_along: ClassVar[Axis | None] = None
 
     compute: Callable[..., Matrix]
     sign: str

@@ -23,6 +23,7 @@ class ManualWeights(Softmax):
     parameters = ("weights",)
     badge = ""
     independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
+    gives_shares = False
     parts = ()
     asides = ()
     glossary = (

@@ -1,5 +1,11 @@
 """Output: the values mixed in the proportions of the weights."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
 from explorer.model.arrays import Matrix
 from explorer.model.derivation import Derivation
 from explorer.model.expressions import Expression, LazyTerms, Product, StagePart, Sum, Symbol
@@ -15,6 +21,11 @@ from explorer.model.stages.stage import (
     finite,
 )
 from explorer.model.trace import AttentionTrace
+
+_MOST_CANCELLED = 64.0
+"""A sum that is smaller than its parts by more than this has lost digits: two of sixteen."""
+_LEAST_REST = 0.25
+"""One less a sum of weights is exact enough down to here."""
 
 
 class Mixing(Stage):
@@ -35,6 +46,7 @@ class Mixing(Stage):
     cell_symbol = "y"
     columns = Axis.VALUE_COMPONENTS
     independent_along = frozenset({Axis.QUERIES, Axis.VALUE_COMPONENTS})
+    summed_along: ClassVar[Axis | None] = Axis.SOURCES
     colours = ColourScale.QUIET
     result = Symbol("Y")
     glossary = (
@@ -56,6 +68,26 @@ class Mixing(Stage):
     def forward(self, inputs: AttentionInputs, *operands: Matrix) -> Matrix:
         weights, value = operands  # (n_query, n_key), (n_key, d_value)
         return finite(self.name, weights.dot(value))  # (n_query, d_value)
+
+    def with_other_terms(
+        self, table: Matrix, before: Sequence[Matrix], after: Sequence[Matrix], are_shares: bool
+    ) -> tuple[Matrix, NDArray[np.bool_]]:
+        """The outputs where the weights or values of some sources are other ones.
+
+        Their terms are taken out, the rest is multiplied by what the shares of the other sources
+        were multiplied by, and the new terms are added: `before` and `after` are the weights of these
+        sources, (n_query, k), and their values, (k, d_value). Not to be trusted are rows in which
+        digits cancelled, or whose other sources had next to nothing.
+        """
+        old_weights, old_value = before
+        weights, value = after
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor, is_exact = _of_the_rest(old_weights, weights, are_shares)
+            taken, added = old_weights.dot(old_value), weights.dot(value)
+            output = (table - taken) * factor + added
+            largest = (np.abs(table) + np.abs(taken)) * factor + np.abs(added)
+            is_sound = (largest <= _MOST_CANCELLED * np.abs(output)).all(axis=1)
+        return output, ~(is_sound & is_exact)
 
     def terms(self, trace: AttentionTrace) -> int:
         return trace.inputs.shape[1]
@@ -88,3 +120,18 @@ class Mixing(Stage):
 
     def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         return "· V"
+
+
+def _of_the_rest(
+    before: Matrix, after: Matrix, are_shares: bool
+) -> tuple[Matrix, NDArray[np.bool_]]:
+    """What all other weights of a row were multiplied by, and whether that is exact enough.
+
+    `before` and `after` are some weights of every row; the other ones changed with them only if
+    they are shares of one whole.
+    """
+    if not are_shares:
+        return np.ones((1, 1)), np.ones(1, dtype=np.bool_)
+    rest, new_rest = (1.0 - shares.sum(axis=1, keepdims=True) for shares in (before, after))
+    is_exact: NDArray[np.bool_] = np.minimum(rest, new_rest)[:, 0] >= _LEAST_REST
+    return new_rest / rest, is_exact

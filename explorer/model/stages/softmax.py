@@ -61,6 +61,7 @@ class Softmax(Stage):
     badge = "computed anew for every input"
     row_sums = True
     independent_along = frozenset({Axis.QUERIES})
+    gives_shares = True
     parts = SOFTMAX_PARTS
     asides: ClassVar[tuple[Quantity, ...]] = (Powers(),)
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = (

@@ -2,12 +2,13 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.model.arrays import BoolMatrix, Matrix, frozen
 from explorer.model.errors import InputError
@@ -77,6 +78,13 @@ class Stage(Quantity):
     From what it reads at some positions of these axes, `forward` makes its table at the same
     positions. Without any, the table is computed whole whenever something it reads has changed.
     """
+    gives_shares: ClassVar[bool] = False
+    """Whether a row of its table holds shares of one whole, taken of one row of what it reads.
+
+    Where some of the row that it reads changed, all other shares are multiplied by one number.
+    """
+    summed_along: ClassVar[Axis | None] = None
+    """The axis along which its numbers add up products, if it can do `with_other_terms`."""
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = ()
     """The symbols of its part of the formula; those of tables that are not there are left out."""
     result: ClassVar[Symbol | None] = None
@@ -114,6 +122,16 @@ class Stage(Quantity):
 
         Numpy is told beforehand to say nothing about overflow.
         """
+
+    def with_other_terms(
+        self, table: Matrix, before: Sequence[Matrix], after: Sequence[Matrix], are_shares: bool
+    ) -> tuple[Matrix, NDArray[np.bool_]]:
+        """Its table with other terms in the sums, and of which rows that must not be trusted.
+
+        `before` and `after` are what it reads at the positions where the terms changed;
+        `are_shares` says that it reads shares, so that all other terms changed with them.
+        """
+        raise NotImplementedError(f"{self.name} does not say what its sums run along")
 
     @abstractmethod
     def backward(self, trace: AttentionTrace, upstream: Matrix) -> Gradients:
