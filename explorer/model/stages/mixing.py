@@ -75,9 +75,9 @@ class Mixing(Stage):
         """The outputs where the weights or values of some sources are other ones.
 
         Their terms are taken out, the rest is multiplied by what the shares of the other sources
-        were multiplied by, and the new terms are added: `before` and `after` are the weights of these
-        sources, (n_query, k), and their values, (k, d_value). Not to be trusted are rows in which
-        digits cancelled, or whose other sources had next to nothing.
+        were multiplied by, and the new terms are added. `before` and `after` are the weights of
+        these sources, (n_query, k), and their values, (k, d_value). Not to be trusted are rows in
+        which digits cancelled, or whose other sources had next to nothing.
         """
         old_weights, old_value = before
         weights, value = after

@@ -26,10 +26,15 @@ SUM = "Σ"
 _NARROWEST, _WIDEST = 3.2, 7.0
 """Widths of a column, in em."""
 _MEASURED = 64
+_MOST_ROWS = 12
+"""More of them are scrolled."""
 
 
 class ComparisonTable(QTableView):
-    """Shows what two ways give one reader; nothing in it can be changed."""
+    """Shows what two ways give one reader; nothing in it can be changed.
+
+    A reader's numbers stand in a row, or in a column where the convention has readers in columns.
+    """
 
     def __init__(self, look: Look, name: str, title: str) -> None:
         super().__init__()
@@ -41,8 +46,8 @@ class ComparisonTable(QTableView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabKeyNavigation(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -52,7 +57,7 @@ class ComparisonTable(QTableView):
         self._restyle()
 
     def compare(self, shown: SideBySide | None, sources: tuple[str, ...]) -> None:
-        """Show this; `sources` names the columns of the weights."""
+        """Show this; `sources` names the weights."""
         self.content.show_content(shown, sources)
         self._restyle()
 
@@ -72,17 +77,20 @@ class ComparisonTable(QTableView):
 
     @property
     def _whole_width(self) -> int:
-        """The width at which everything can be seen."""
+        """The width at which everything can be seen, but for rows there is no room for."""
         columns = self.content.columnCount() * self.horizontalHeader().defaultSectionSize()
-        return self.verticalHeader().sizeHint().width() + columns + 1
+        has_bar = self.content.rowCount() > _MOST_ROWS
+        bar = self.verticalScrollBar().sizeHint().width() if has_bar else 0
+        return self.verticalHeader().sizeHint().width() + columns + bar + 1
 
     def _fit(self) -> None:
         """Be no larger than what is in it, with a bar to scroll where there is no room for it."""
-        rows = self.content.rowCount() * self.verticalHeader().defaultSectionSize() + 1
+        rows = min(self.content.rowCount(), _MOST_ROWS)
+        height = rows * self.verticalHeader().defaultSectionSize() + 1
         has_bar = self.width() < self._whole_width
         bar = self.horizontalScrollBar().sizeHint().height() if has_bar else 0
         self.setMaximumWidth(self._whole_width)
-        self.setFixedHeight(self.horizontalHeader().height() + rows + bar)
+        self.setFixedHeight(self.horizontalHeader().height() + height + bar)
 
     def _restyle(self) -> None:
         em, font = self._look.em, self._look.font(0.95)
@@ -103,7 +111,10 @@ class ComparisonTable(QTableView):
 
 
 class _Content(QAbstractTableModel):
-    """A row for each way and one for the difference; weights, their sum, then the output."""
+    """A line for each way and one for the difference: weights, their sum, then the output.
+
+    Lines are rows, or columns where the convention has readers in columns.
+    """
 
     def __init__(self, look: Look, parent: QObject) -> None:
         super().__init__(parent)
@@ -111,49 +122,63 @@ class _Content(QAbstractTableModel):
         self._lines: tuple[Line, ...] = ()
         self._sources: tuple[str, ...] = ()
         self._outputs = 0
+        self._convention = look.convention
 
     def show_content(self, shown: SideBySide | None, sources: tuple[str, ...]) -> None:
         lines = () if shown is None else (shown.first, shown.second, shown.difference)
         outputs = 0 if shown is None else len(shown.first.output)
-        if (len(lines), sources, outputs) != (len(self._lines), self._sources, self._outputs):
+        convention = self._look.convention
+        before = len(self._lines), self._sources, self._outputs, self._convention
+        if (len(lines), sources, outputs, convention) != before:
             self.beginResetModel()
             self._lines, self._sources, self._outputs = lines, sources, outputs
+            self._convention = convention
             self.endResetModel()
         elif lines:
             self._lines = lines
-            last = self.index(len(lines) - 1, self.columnCount() - 1)
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def longest_texts(self, columns: int) -> list[str]:
         """Texts by which the columns are measured."""
         numbers = [line.numbers[:columns] for line in self._lines]
         numbers += [line.numbers[len(self._sources) :] for line in self._lines]
-        heads = [self._heading(column) for column in range(min(columns, self.columnCount()))]
+        heads = [self._heading(entry) for entry in range(min(columns, self._entries))]
+        if self._convention.is_turned:
+            heads = [line.label for line in self._lines]
         return heads + [self._look.number(float(number)) for row in numbers for number in row]
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._lines)
+        return 0 if parent.isValid() else self._size[0]
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        if parent.isValid() or not self._lines:
-            return 0
-        return len(self._sources) + 1 + self._outputs
+        return 0 if parent.isValid() else self._size[1]
+
+    @property
+    def _entries(self) -> int:
+        """How many numbers a line has."""
+        return len(self._sources) + 1 + self._outputs if self._lines else 0
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self._convention.pair((len(self._lines), self._entries))
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._lines):
+        if not self.checkIndex(index, QAbstractTableModel.CheckIndexOption.IndexIsValid):
             return None
-        line = self._lines[index.row()]
-        number = float(line.numbers[index.column()])
+        way, entry = self._convention.pair((index.row(), index.column()))
+        line = self._lines[way]
+        number = float(line.numbers[entry])
         match role:
             case Role.DisplayRole:
                 return self._look.number(number)
             case Role.ToolTipRole | Role.AccessibleTextRole:
-                text = f"{line.label}, {self._full_heading(index.column())}: {exact_text(number)}"
+                text = f"{line.label}, {self._full_heading(entry)}: {exact_text(number)}"
                 return literal(text) if role == Role.ToolTipRole else text
             case Role.TextAlignmentRole:
                 return Qt.AlignmentFlag.AlignCenter
             case Role.FontRole:
-                return self._look.font(0.95, bold=index.column() == len(self._sources))
+                return self._look.font(0.95, bold=entry == len(self._sources))
         return None
 
     def headerData(
@@ -161,26 +186,28 @@ class _Content(QAbstractTableModel):
     ) -> Any:
         if role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
-        if orientation == Qt.Orientation.Vertical:
-            return self._lines[section].label if section < len(self._lines) else None
-        if not 0 <= section < self.columnCount():
+        both = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        of_lines, _of_entries = self._convention.pair(both)
+        if orientation == of_lines:
+            return self._lines[section].label if 0 <= section < len(self._lines) else None
+        if not 0 <= section < self._entries:
             return None
         if role == Role.DisplayRole:
             return self._heading(section)
         return literal(self._full_heading(section))
 
-    def _heading(self, column: int) -> str:
-        if column < len(self._sources):
-            return self._sources[column]
-        component = column - len(self._sources)
+    def _heading(self, entry: int) -> str:
+        if entry < len(self._sources):
+            return self._sources[entry]
+        component = entry - len(self._sources)
         if not component:
             return SUM
         return f"Y{subscript((component,))}"
 
-    def _full_heading(self, column: int) -> str:
-        heading = self._heading(column)
-        if column < len(self._sources):
+    def _full_heading(self, entry: int) -> str:
+        heading = self._heading(entry)
+        if entry < len(self._sources):
             return f"weight of {heading}"
         if heading == SUM:
             return "sum of the weights"
-        return f"output, component {column - len(self._sources)}"
+        return f"output, component {entry - len(self._sources)}"

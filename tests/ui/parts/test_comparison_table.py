@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.app.side_by_side import Line, SideBySide
+from explorer.model.convention import Convention
 from explorer.ui.parts.comparison_table import ComparisonTable
 
 SOURCES = ("cat", "sat")
@@ -68,6 +69,34 @@ def test_it_takes_over_other_sizes(table):
     table.compare(beside((1.0, 0.0), (1.0, 0.0)), SOURCES)
     table.compare(beside((1.0,), (1.0,), ((1.0, 2.0), (3.0, 4.0))), ("cat",))
     assert headings(table, Qt.Orientation.Horizontal) == ["cat", "Σ", "Y₁", "Y₂"]
+
+
+def test_with_readers_in_columns_a_way_is_a_column(table, look):
+    table.compare(beside((0.5, 0.5), (0.25, 0.5)), SOURCES)
+    look.preferences.convention = Convention.COLUMNS
+    table.compare(beside((0.5, 0.5), (0.25, 0.5)), SOURCES)
+    assert texts(table) == [
+        ["0.5", "0.25", "−0.25"],
+        ["0.5", "0.5", "0"],
+        ["1", "0.75", "−0.25"],
+        ["1", "2", "1"],
+    ]
+    assert headings(table, Qt.Orientation.Horizontal) == ["Right", "Wrong", "Wrong less right"]
+    assert headings(table, Qt.Orientation.Vertical) == ["cat", "sat", "Σ", "Y₁"]
+    spoken = table.content.data(table.content.index(2, 1), Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Wrong, sum of the weights: 0.75"
+
+
+def test_many_sources_below_each_other_are_scrolled(table, look):
+    look.preferences.convention = Convention.COLUMNS
+    few, many = (tuple(f"s{index}" for index in range(count)) for count in (12, 400))
+    heights = []
+    for sources in (few, many):
+        weights = [1 / len(sources)] * len(sources)
+        table.compare(beside(weights, weights), sources)
+        heights.append(table.height())
+    assert heights[0] == heights[1]
+    assert table.content.rowCount() == 402
 
 
 def test_nothing_in_it_can_be_changed(table):
