@@ -83,6 +83,15 @@ class TableChange:
         return 0.0 if moved is None else float(moved.distances.max(initial=0.0))
 
     @property
+    def as_far(self) -> int:
+        """How many other numbers moved as far, up to rounding."""
+        moved = self._moved
+        if moved is None or self.largest is None:
+            return 0
+        least = self.furthest * (1 - ROUNDING)
+        return int(np.count_nonzero(moved.distances[moved.is_finite] >= least)) - 1
+
+    @property
     def blocked(self) -> int:
         """How many cells are blocked now that were not then."""
         return 0 if self._moved is None else int(_is_blocked(self._moved.after).sum())

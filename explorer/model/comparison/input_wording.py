@@ -17,6 +17,7 @@ from explorer.model.comparison.words import (
     NOUNS,
     SPOKEN,
     Sentence,
+    as_far_text,
     blocked_text,
     called,
     capital,
@@ -135,7 +136,7 @@ def _table_text(change: TableChange, noun: str, digits: int) -> str:
     assert place is not None  # a typed-in table that changed holds a finite number that moved
     old, new = told_apart(before[place.row, place.column], after[place.row, place.column], digits)
     rows, columns = change.rows, after.shape[1]
-    inside = f"{old} → {new}"
+    inside = f"{old} → {new}{as_far_text(change)}"
     if change.different.sum() == 1:
         column = f", column {place.column + 1}" if columns > 1 else ""
         return f"changed in row {rows[0] + 1}{column} ({inside})"

@@ -5,6 +5,7 @@ from explorer.model.comparison.compare import Comparison
 from explorer.model.comparison.stage_wording import where
 from explorer.model.comparison.words import (
     Sentence,
+    as_far_text,
     called,
     capital,
     is_plural_form,
@@ -68,7 +69,8 @@ def _differs(comparison: Comparison, change: StageChange, digits: int) -> str:
         cell = place.row, place.column
         old, new = told_apart(float(right[cell]), float(wrong[cell]), digits)
         whose = where(comparison.after.scenario, change, place)
-        told.insert(0, f"most of all for {whose}: right {old}, wrong {new}")
+        as_far = as_far_text(table, "came out as far apart")
+        told.insert(0, f"most of all for {whose}: right {old}, wrong {new}{as_far}")
     return "; ".join([text, *told])
 
 

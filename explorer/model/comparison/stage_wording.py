@@ -9,6 +9,7 @@ from explorer.model.comparison.compare import Comparison
 from explorer.model.comparison.words import (
     SPOKEN,
     Sentence,
+    as_far_text,
     blocked_text,
     called,
     capital,
@@ -114,7 +115,7 @@ def _moved_text(scenario: Scenario, change: StageChange, digits: int) -> str:
     if after.size > 1:
         moved = int(table.different.sum()) - table.blocked - table.unblocked
         text += f", {'the most ' if moved > 1 else ''}for {where(scenario, change, place)}"
-    return f"{text}: {old} → {new}" + (f"; {blocked}" if blocked else "")
+    return f"{text}: {old} → {new}{as_far_text(table)}" + (f"; {blocked}" if blocked else "")
 
 
 def where(scenario: Scenario, change: StageChange, place: Place) -> str:

@@ -51,6 +51,12 @@ class Sentence:
     place: Place | None = None
 
 
+def as_far_text(change: TableChange, did: str = "moved as far") -> str:
+    """`; 2 other cells moved as far`; empty where none did."""
+    count = change.as_far
+    return f"; {count} other {'cell' if count == 1 else 'cells'} {did}" if count else ""
+
+
 def blocked_text(change: TableChange) -> str:
     """`2 cells newly blocked, 1 cell no longer blocked`; empty where none is either."""
     parts = []

@@ -333,7 +333,17 @@ def check_rounded(reading, name, most, causes):
     return [stage]
 
 
-def check_changed(reading, name, rows, of, most, row, column, then, now, blocked, causes):
+def check_as_far(reading, name, told):
+    """How many other numbers moved as far as the one that moved furthest."""
+    furthest, least = reading.furthest(name), reading.furthest(name) * (1 - 1e-12)
+    then, now = (side[name] for side in reading.sides)
+    ways = [abs(now[row][column] - then[row][column]) for row, column in reading.moved(name)]
+    as_far = sum(1 for way in ways if math.isfinite(way) and way >= least)
+    assert int(told or 0) == max(as_far - 1, 0)
+    assert not told or furthest > 0
+
+
+def check_changed(reading, name, rows, of, most, row, column, then, now, as_far, blocked, causes):
     stage = reading.named(name)
     moved = reading.moved(stage)
     assert int(rows) == len({cell[0] for cell in moved})
@@ -353,6 +363,7 @@ def check_changed(reading, name, rows, of, most, row, column, then, now, blocked
         way = abs(tables[1][place[0]][place[1]] - tables[0][place[0]][place[1]])
         assert way == reading.furthest(stage)
         assert bool(most) == (len(finite) > 1 and row is not None)
+        check_as_far(reading, stage, as_far)
     else:
         assert not finite
     check_blocked(reading, stage, blocked or "", blocked_cell=lambda cell: cell == -math.inf)
@@ -396,7 +407,7 @@ def check_come_or_gone(reading, name, word, causes):
     return [stage]
 
 
-def check_input(reading, name, rows, column, most_row, most_column, then, now):
+def check_input(reading, name, rows, column, most_row, most_column, then, now, as_far):
     table = LETTERS[name[0].lower() + name[1:] if name.startswith("The") else name]
     moved = reading.moved(table)
     changed = sorted({cell[0] for cell in moved})
@@ -411,6 +422,7 @@ def check_input(reading, name, rows, column, most_row, most_column, then, now):
     check_arrow(reading, table, row, at, then, now)
     old, new = (side[table][row][at] for side in reading.sides)
     assert abs(new - old) == reading.furthest(table)
+    check_as_far(reading, table, as_far)
 
 
 def check_input_shape(reading, name, then, now):
@@ -497,7 +509,7 @@ WHERE = (
     r"(?:, (?P<most>the most )?for (?P<row>“?[\w ]+”?(?: \(\d\))?)"
     r"(?: and |, )(?P<column>“?[\w ]+”?(?: \(\d\))?))?"
 )
-ARROW = r"(?P<then>[^ ]+) → (?P<now>[^ ,;)]+)"
+ARROW = r"(?P<then>[^ ]+) → (?P<now>[^ ,;)]+)(?:; (?P<as_far>\d+) other cells? moved as far)?"
 BLOCKED = r"(?P<blocked>\d+ cells? (?:newly|no longer) blocked(?:, \d+ cells? no longer blocked)?)"
 SIZES_OF = r"(?P<then>\d × \d) to (?P<now>\d × \d)"
 AXES = r"(?P<axes>[\w ]+)"

@@ -41,13 +41,13 @@ def test_changing_a_value(said, seed_scenario):
 
 def test_changing_a_query(said, seed_scenario):
     assert said(seed_scenario, (set_cells, "query", 0, 0, np.array([[0.0, 1.0]]))) == [
-        "Q changed in row 1 (most in column 1: 1 → 0).",
-        "Scores changed in 1 of 1 rows, the most for Query 1 and Source 1: 1 → 0, "
-        "because Q changed.",
-        "Scaled scores changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.707 → 0, "
-        "because the scores changed.",
-        "Weights changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.401 → 0.198, "
-        "because the scaled scores changed.",
+        "Q changed in row 1 (most in column 1: 1 → 0; 1 other cell moved as far).",
+        "Scores changed in 1 of 1 rows, the most for Query 1 and Source 1: 1 → 0; "
+        "1 other cell moved as far, because Q changed.",
+        "Scaled scores changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.707 → 0; "
+        "1 other cell moved as far, because the scores changed.",
+        "Weights changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.401 → 0.198; "
+        "1 other cell moved as far, because the scaled scores changed.",
         "Output changed in 1 of 1 rows: 20 → 22.033, because the weights changed.",
     ]
 
@@ -142,7 +142,10 @@ def test_setting_and_changing_a_mask(said, seed_scenario):
 def test_a_bias_that_shifts_all_scores_alike(said):
     scenario = load_example("bias-and-cap")
     texts = said(scenario, (set_cells, "bias", 0, 0, scenario.bias + 1))
-    assert texts[0] == "The bias changed in rows 1, 2, 3 and 4 (most in row 1, column 1: 0 → 1)."
+    assert texts[0] == (
+        "The bias changed in rows 1, 2, 3 and 4 (most in row 1, column 1: 0 → 1; "
+        "15 other cells moved as far)."
+    )
     assert texts[3].startswith("Weights are the same up to rounding (no number differs by more ")
     assert texts[3].endswith(", although the masked scores changed.")
 
@@ -230,8 +233,8 @@ def test_a_row_of_the_vocabulary_changes_every_place_of_its_token(said):
     heard = said(text, (set_cells, "vocabulary", 0, 0, one(2.0)))
     assert heard[:2] == [
         "The vocabulary changed in row 1, column 1 (1 → 2).",
-        "X changed in 2 of 4 rows, the most for “the” (1), component 1: 1 → 2, "
-        "because the vocabulary changed.",
+        "X changed in 2 of 4 rows, the most for “the” (1), component 1: 1 → 2; "
+        "1 other cell moved as far, because the vocabulary changed.",
     ]
 
 

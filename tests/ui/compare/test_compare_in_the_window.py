@@ -94,10 +94,13 @@ def test_the_query_changed_moves_the_weights(pinned):
     pinned.session.go_to(Place("weights", 0, 1))
     type_into(pinned, "query", 0, 0, "0")
     type_into(pinned, "query", 0, 1, "1")
-    assert told(pinned)[0] == "Q changed in row 1 (most in column 1: 1 → 0)."
+    assert (
+        told(pinned)[0]
+        == "Q changed in row 1 (most in column 1: 1 → 0; 1 other cell moved as far)."
+    )
     assert told(pinned)[3] == (
-        "Weights changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.401 → 0.198, "
-        "because the scaled scores changed."
+        "Weights changed in 1 of 1 rows, the most for Query 1 and Source 1: 0.401 → 0.198; "
+        "1 other cell moved as far, because the scaled scores changed."
     )
     assert then_now(pinned).text() == "“Pin 1”: 0.198 then, 0.401 now (+0.203)"
 
