@@ -9,25 +9,31 @@ LONG = 10
 
 
 class SlowWork:
-    """In place of `calculating`: every computation waits for `let_go` after its first stage."""
+    """In place of `calculating`, or of other steps: each waits for `let_go` after its first."""
 
-    def __init__(self):
+    def __init__(self, steps=calculating):
         self.began = threading.Semaphore(0)
-        self.scenarios = []
+        self.asked = []
         self.threads = []
         self.failing = None
+        self._steps = steps
         self._may_go_on = threading.Semaphore(0)
 
-    def __call__(self, scenario, previous=None):
-        stages = calculating(scenario, previous)
-        self.scenarios.append(scenario)
+    def __call__(self, *asked):
+        steps = self._steps(*asked)
+        self.asked.append(asked)
         self.threads.append(threading.current_thread())
         self.began.release()
-        yield next(stages)
+        yield next(steps)
         assert self._may_go_on.acquire(timeout=LONG)
         if self.failing is not None:
             raise self.failing
-        yield from stages
+        yield from steps
+
+    @property
+    def scenarios(self):
+        """What was to be calculated, in order."""
+        return [scenario for scenario, *_ in self.asked]
 
     def wait(self):
         """Until the next computation has begun."""

@@ -7,15 +7,32 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.app import pin_edits
 from explorer.app.change import Change
+from explorer.app.comparison_work import ComparisonWork, Question, is_of_use
+from explorer.app.pending import LONG
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
-from explorer.model.comparison import Comparison, State, compare, compare_ways, state_beside
+from explorer.model.comparison import (
+    RIGHT_WRONG,
+    THEN_NOW,
+    Comparison,
+    Pair,
+    State,
+    compare,
+    effort,
+    state_beside,
+)
+from explorer.model.experiment import effort as effort_of_state
 from explorer.model.pins import Pin, free_pin_name
 from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
+
+WAITING = "being worked out"
+CANCELLED = (
+    "What differs was not worked out: that was cancelled. Choose the difference to have it done."
+)
 
 
 class Comparing(QObject):
@@ -28,12 +45,16 @@ class Comparing(QObject):
     While a mistake is made on purpose, the right calculation takes the place of the pin: then is
     right, and now is wrong.
 
+    What takes long is done by `work`, which begins when it is asked for: until then there is no
+    `comparison`, and differences are not shown. The numbers of now and, as soon as they are known,
+    of then are.
+
     Signals
     -------
     changed()
-        The baseline, its state, the pins or what is shown is another one; that the document
-        itself changed is told by the session, but here too while a mistake is made: then the
-        right numbers have changed.
+        The baseline, its state, the pins or what is shown is another one, or the comparison has
+        been worked out; that the document itself changed is told by the session, but here too
+        while a mistake is made: then the right numbers have changed.
     """
 
     changed = Signal()
@@ -48,7 +69,13 @@ class Comparing(QObject):
         self._was_on = session.laboratory.is_on
         self._then: State | None = None
         self._problem: tuple[Scenario, str] | None = None
+        self._pair: Pair | None = None
         self._comparison: Comparison | None = None
+        self._known: Comparison | None = None
+        self._is_cancelled = False
+        self.work = ComparisonWork(self)
+        self.work.done.connect(self._take)
+        self.work.cancelled.connect(self._give_up)
         session.changed.connect(self._follow)
 
     @property
@@ -62,13 +89,25 @@ class Comparing(QObject):
     @property
     def showing(self) -> Showing:
         """What the stages show."""
-        return Showing.NOW if self.comparison is None else self._showing
+        is_there = self.pair is not None or self.work.is_busy
+        return self._showing if is_there else Showing.NOW
+
+    @property
+    def pair(self) -> Pair | None:
+        """Then and now; None while nothing is compared or then is not known yet."""
+        if self._pair is None:
+            self._pair = self._paired()
+        return self._pair
 
     @property
     def comparison(self) -> Comparison | None:
-        """What differs between the baseline and now; None while nothing is compared."""
-        if self._comparison is None:
-            self._comparison = self._compared()
+        """What differs between the two; None while nothing is compared or it is not known yet.
+
+        With differences ready to be shown, if they are to be, or soon.
+        """
+        pair = self.pair
+        if pair is not None and not self._is_enough(self._comparison):
+            self._compare(pair)
         return self._comparison
 
     @property
@@ -79,78 +118,69 @@ class Comparing(QObject):
     @property
     def is_beside(self) -> bool:
         """Whether both states stand side by side, stage by stage, with their difference."""
-        return self._is_beside and self.comparison is not None
+        return self._is_beside and (self.pair is not None or self.work.is_busy)
 
     @property
     def problem(self) -> str:
-        """Why the baseline cannot be compared with: a number in it grows too large."""
+        """Why there is no comparison: a number grows too large, or it was cancelled."""
         laboratory, baseline = self._session.laboratory, self.baseline
+        told = CANCELLED if self._is_cancelled else ""
         if laboratory.is_on:
-            return laboratory.problem
-        if baseline is None or self._problem is None or self.comparison is not None:
-            return ""
-        return self._problem[1]
+            return laboratory.problem or told
+        if baseline is None or self.pair is not None or self._problem is None:
+            return told
+        return self._problem[1] if self._problem[0] is baseline.scenario else told
 
     @property
     def shown(self) -> State:
         """The state whose stages are shown: then, or else now."""
-        comparison = self.comparison if self._showing is Showing.THEN else None
-        return self._now if comparison is None else comparison.before
+        pair = self.pair if self._showing is Showing.THEN else None
+        return self._now if pair is None else pair.before
 
     def view_of(self, stage: Stage) -> StageView:
         """What is shown of a stage."""
-        is_plain = self._showing is Showing.NOW and not self._session.laboratory.is_on
-        comparison = None if is_plain else self.comparison
-        if comparison is None:
+        if self.showing is Showing.NOW and not self._session.laboratory.is_on:
             return StageView(self._now, stage)
-        return _viewed(comparison, stage, self._showing)
+        return self._viewed(stage, self.showing)
 
     def mark_of(self, array: str) -> str:
         """`Deliberately wrong: …` for a table whose numbers are wrong on purpose; empty if not."""
         session = self._session
         if not session.laboratory.shows_wrong or not session.trace.computes(array):
             return ""
-        stage, comparison = session.trace.owner(array), self.comparison
-        if comparison is not None and not _viewed(comparison, stage, Showing.NOW).is_wrong:
+        stage = session.trace.owner(array)
+        if self.pair is not None and not self._viewed(stage, Showing.NOW).is_wrong:
             return ""
         return session.laboratory.heading
 
     def beside(self, name: str) -> Mapping[Showing, StageView]:
         """Then, now and the difference of a stage, as far as it was there and is."""
-        comparison = self.comparison
-        if comparison is None:
+        pair = self.pair
+        if pair is None:
             return {}
-        traces = {Showing.THEN: comparison.before.trace}
+        traces = {Showing.THEN: pair.before.trace}
         return {
-            showing: _viewed(comparison, stage, showing)
+            showing: self._viewed(stage, showing)
             for showing in Showing
-            for stage in traces.get(showing, comparison.after.trace).stages
+            for stage in traces.get(showing, pair.after.trace).stages
             if stage.name == name
         }
 
     def then_at(self, place: Place) -> float | None:
         """The other number that a cell of a table held then; None if it is the same or unknown."""
-        comparison = self.comparison
-        table = None if comparison is None else comparison.table(place.array)
-        if table is None or table.before is None or not table.is_comparable:
-            return None
-        cell = place.row, place.column
-        return float(table.before[cell]) if table.different[cell] else None
+        then = None if self.pair is None else self.pair.then(place)
+        return None if then == self._session.trace.number(place) else then
 
-    def shape_then(self, array: str) -> tuple[int, ...] | None:
+    def shape_then(self, array: str) -> tuple[int, int] | None:
         """The other shape that a table had then; None if it is the same, or there was none."""
-        comparison = self.comparison
-        table = None if comparison is None else comparison.table(array)
-        if table is None or table.before is None or table.is_comparable:
-            return None
-        return table.before.shape
+        return None if self.pair is None else self.pair.other_shape(array)
 
     def choose(self, pin: Pin | None) -> None:
         """Compare with a pin from now on; None: with nothing."""
         if pin is not self._chosen:
             self._chosen = pin
             self._showing = Showing.NOW if pin is None else self._showing
-            self._comparison = None
+            self._begin_anew()
             self.changed.emit()
 
     def show(self, showing: Showing) -> None:
@@ -158,16 +188,18 @@ class Comparing(QObject):
         pins = self._session.scenario.pins
         if not self.is_comparing and pins and showing is not Showing.NOW:
             self._chosen = pins[-1]
-            self._comparison = None
+            self._begin_anew()
         elif showing is self._showing:
             return
         self._showing = showing
+        self._is_cancelled = False
         self.changed.emit()
 
     def put_beside(self, is_beside: bool) -> None:
         """Show both states side by side, or one of them alone."""
         if is_beside != self._is_beside:
             self._is_beside = is_beside
+            self._is_cancelled = False
             self.changed.emit()
 
     def pin(self, name: str | None = None) -> bool:
@@ -197,13 +229,66 @@ class Comparing(QObject):
         if baseline is not None:
             self._session.edit(pin_edits.swap, self._session.scenario.pins.index(baseline))
 
-    def _compared(self) -> Comparison | None:
+    def _paired(self) -> Pair | None:
         laboratory, baseline = self._session.laboratory, self.baseline
         if laboratory.is_on:
             right = laboratory.right_state
-            return None if right is None else compare_ways(right, self._now)
+            return None if right is None else Pair(right, self._now, RIGHT_WRONG)
         then = None if baseline is None else self._state_of(baseline)
-        return None if then is None else compare(then, self._now)
+        return None if then is None else Pair(then, self._now, THEN_NOW)
+
+    def _compare(self, pair: Pair) -> None:
+        """Find out what differs, at once if that is quick."""
+        before, after = pair.before, pair.after
+        is_quick = effort(before.trace, after.trace, self._known) < LONG
+        if self._comparison is None and is_quick:
+            self._comparison = compare(before, after, pair.sides, self._known)
+            self._known = None
+        if not self._is_enough(self._comparison):
+            self._ask(before.scenario, before)
+
+    def _is_enough(self, comparison: Comparison | None) -> bool:
+        """Whether it has what is to be shown, or that is worked out quickly."""
+        if comparison is None or not self._shows_differences:
+            return comparison is not None
+        return sum(change.table.effort for change in comparison.stages) < LONG
+
+    @property
+    def _shows_differences(self) -> bool:
+        return self._is_beside or self._showing is Showing.DIFFERENCE
+
+    def _ask(self, scenario: Scenario, then: State | None) -> None:
+        """Let the comparison be worked out, unless that is under way or was cancelled."""
+        if self.work.is_busy or self._is_cancelled:
+            return
+        is_on, baseline = self._session.laboratory.is_on, self.baseline
+        name = "the right calculation" if is_on or baseline is None else f"“{baseline.name}”"
+        sides = RIGHT_WRONG if is_on else THEN_NOW
+        known, wanted = self._comparison or self._known, self._shows_differences
+        self.work.start(Question(name, scenario, then, self._now, sides, wanted, known))
+
+    def _take(self, found: Comparison | InputError) -> None:
+        baseline = self.baseline
+        if isinstance(found, Comparison):
+            self._then = self._then if found.sides is RIGHT_WRONG else found.before
+            self._comparison, self._known = found, None
+        elif baseline is not None:
+            self._problem = baseline.scenario, refusal(found, baseline.scenario)
+        self._pair = None
+        self.changed.emit()
+
+    def _give_up(self) -> None:
+        """Go on without a comparison until one is asked for again, or something changes."""
+        self._is_cancelled = True
+        self._showing, self._is_beside = Showing.NOW, False
+        self.changed.emit()
+
+    def _begin_anew(self) -> None:
+        """Something else is compared; what was found out helps where tables are the same."""
+        self._known, self._comparison = self._comparison or self._known, None
+        self._pair = None
+        self._is_cancelled = False
+        self.work.drop()
 
     @property
     def _now(self) -> State:
@@ -223,6 +308,9 @@ class Comparing(QObject):
             return self._then
         if self._problem is not None and self._problem[0] is pin.scenario:
             return None
+        if effort_of_state(pin.scenario) >= LONG:
+            self._ask(pin.scenario, None)
+            return None
         try:
             self._then = state_beside(pin.scenario, self._now)
         except InputError as error:
@@ -232,7 +320,9 @@ class Comparing(QObject):
 
     def _follow(self, change: Change) -> None:
         """An edit shows in what is now: whoever edits while then is shown is taken back to it."""
-        self._comparison = None
+        self._begin_anew()
+        if self._known is not None and not is_of_use(self._known, change):
+            self._known = None  # it keeps large tables alive
         has_other_pins = self._session.scenario.pins is not self._pins
         self._pins = self._session.scenario.pins
         self._chosen = self._chosen_among(self._pins) or self._chosen
@@ -245,7 +335,12 @@ class Comparing(QObject):
         if has_other_pins or leaves_then or is_on or was_on:
             self.changed.emit()
 
-
-def _viewed(comparison: Comparison, stage: Stage, showing: Showing) -> StageView:
-    state = comparison.before if showing is Showing.THEN else comparison.after
-    return StageView(state, stage, showing, comparison.table(stage.name), comparison.sides)
+    def _viewed(self, stage: Stage, showing: Showing) -> StageView:
+        pair = self.pair
+        if showing is Showing.THEN:
+            state = self._now if pair is None else pair.before
+            return StageView(state, stage, showing, pair, waits_for="" if pair else WAITING)
+        comparison = self.comparison
+        change = None if comparison is None else comparison.table(stage.name)
+        is_open = showing is Showing.DIFFERENCE and not self._is_enough(comparison)
+        return StageView(self._now, stage, showing, pair, change, WAITING if is_open else "")

@@ -11,10 +11,10 @@ from explorer.model.comparison import (
     RIGHT_WRONG,
     THEN_NOW,
     Fate,
+    Pair,
     Sides,
     State,
     TableChange,
-    difference,
     not_compared,
 )
 from explorer.model.stages import Stage
@@ -39,15 +39,17 @@ class Showing(StrEnum):
 class StageView:
     """A stage of a state, and what became of its table where it is compared.
 
-    The state is that of now, also for a difference; for then it is that of the pin. `sides` has
-    the words for the two.
+    The state is that of now, also for a difference; for then it is that of the pin. `pair` has
+    both, as soon as they are known; `change` is None until it is known. `waits_for` says what is
+    not there yet of what is to be shown.
     """
 
     state: State
     stage: Stage
     showing: Showing = Showing.NOW
+    pair: Pair | None = None
     change: TableChange | None = None
-    sides: Sides = THEN_NOW
+    waits_for: str = ""
 
     @property
     def scenario(self) -> Scenario:
@@ -60,15 +62,24 @@ class StageView:
         return self.state.trace
 
     @property
+    def sides(self) -> Sides:
+        """The words for the two states."""
+        return THEN_NOW if self.pair is None else self.pair.sides
+
+    @property
     def is_difference(self) -> bool:
         """Whether the numbers are differences, such as now less then."""
         return self.showing is Showing.DIFFERENCE
 
     @property
     def is_wrong(self) -> bool:
-        """Whether numbers are shown that are wrong on purpose."""
-        is_now = self.showing is Showing.NOW and self.sides is RIGHT_WRONG
-        return is_now and self.change is not None and self.change.fate not in _UNMOVED
+        """Whether numbers are shown that are wrong on purpose, or may be for all that is known."""
+        if self.pair is None or self.sides is not RIGHT_WRONG or self.showing is not Showing.NOW:
+            return False
+        if self.change is not None:
+            return self.change.fate not in _UNMOVED
+        name, (right, wrong) = self.stage.name, (self.pair.before.trace, self.pair.after.trace)
+        return name not in right.arrays or right.arrays.table(name) is not wrong.arrays.table(name)
 
     @property
     def word(self) -> str:
@@ -83,10 +94,10 @@ class StageView:
 
     @property
     def missing(self) -> str:
-        """Why there is no difference to show; empty if there is, or none is asked for."""
-        if not self.is_difference or self.change is None:
-            return ""
-        return not_compared(self.change, self.sides)
+        """Why there are no numbers to show, or no difference; empty if there are."""
+        if self.waits_for or self.pair is None or not self.is_difference:
+            return self.waits_for
+        return not_compared(self.pair, self.stage.name)
 
     @property
     def remark(self) -> str:
@@ -100,18 +111,24 @@ class StageView:
         """Whether its cells are those of the stage of now, to which steps and marks belong."""
         if self.showing is not Showing.THEN:
             return True
-        return self.change is not None and self.change.is_comparable
+        return self.pair is not None and not not_compared(self.pair, self.stage.name)
 
     @property
     def compared(self) -> TableChange | None:
         """The table whose differences are shown; None for numbers, or where they are missing."""
         return self.change if self.is_difference and not self.missing else None
 
+    @property
+    def drawn(self) -> tuple[object, ...]:
+        """What two views have in common that are drawn alike."""
+        table = self.trace.arrays.table(self.stage.name)
+        return self.trace, table, self.showing, self.compared, self.word, self.remark
+
     @cached_property
     def table(self) -> Table:
         """The numbers that are shown; where a difference is missing, those of now."""
         if self.compared is not None:
-            return difference(self.compared)
+            return self.compared.difference
         return self.trace.arrays.table(self.stage.name)
 
     @property

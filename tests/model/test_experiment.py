@@ -8,7 +8,7 @@ import pytest
 
 from explorer.files import list_examples, load_example
 from explorer.model import Experiment, InputError, attend, calculate, explain
-from explorer.model.comparison import State, compare_ways, mistake_sentences
+from explorer.model.comparison import RIGHT_WRONG, State, compare, mistake_sentences
 from explorer.model.contributions import contributions
 from explorer.model.experiment import MISTAKES, made_in
 from explorer.model.expressions import evaluate
@@ -41,7 +41,7 @@ def made(scenario, right):
 
 def sentences(scenario, name, digits=3):
     right, wrong = attend(scenario.inputs), marked(scenario, name)
-    both = compare_ways(State(scenario, right), State(wrong, calculate(wrong, right)))
+    both = compare(State(scenario, right), State(wrong, calculate(wrong, right)), RIGHT_WRONG)
     return [sentence.text for sentence in mistake_sentences(both, digits)]
 
 

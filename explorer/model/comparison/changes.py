@@ -1,5 +1,6 @@
 """What became of one table, setting, list of names or stage between two states."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -8,12 +9,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from explorer.model.arrays import BoolMatrix, Matrix, frozen
+from explorer.model.arrays import Matrix, frozen
 from explorer.model.places import Axis, Place
 from explorer.model.stages import Stage
 
 ROUNDING = 1e-12
 """A difference smaller than this share of the largest number in a table is one of rounding."""
+_BAND = 1 << 15
+"""Cells that are compared at a time: so few that what is worked out on the way stays small."""
+_NOWHERE = np.empty(0)
 
 
 class Fate(StrEnum):
@@ -37,103 +41,102 @@ class Reason(StrEnum):
     DEPARTS = "it is calculated in another way"
 
 
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Where two tables of one shape differ, and by how much.
+
+    `count` cells of `rows` do; `blocked` of them only now, `unblocked` only then. `largest` is the
+    row and column of the finite number that moved furthest, by `furthest`; None where none did;
+    `as_far` others moved as far, up to rounding. `magnitude` is the largest finite number on
+    either side of 0 in both tables.
+    """
+
+    rows: tuple[int, ...] = ()
+    count: int = 0
+    blocked: int = 0
+    unblocked: int = 0
+    largest: tuple[int, int] | None = None
+    furthest: float = 0.0
+    as_far: int = 0
+    magnitude: float = 0.0
+
+
 @dataclass(frozen=True, eq=False)
 class TableChange:
     """One table then and now; None where there was or is none.
 
-    Of tables of one shape the cells are compared, of others only the shapes.
+    Of tables of one shape the cells are compared, of others only the shapes. Made by `change_of`.
     """
 
     name: str
     before: NDArray[Any] | None
     after: NDArray[Any] | None
     fate: Fate
+    moves: Moves = Moves()
 
     @property
     def is_comparable(self) -> bool:
         """Whether there are two tables of one shape."""
         return _same_shape(self.before, self.after)
 
-    @cached_property
-    def different(self) -> BoolMatrix:
-        """True for each cell that differs; the tables have to be comparable."""
-        if self.fate is Fate.SAME or self.before is None or self.after is None:
-            assert self.after is not None  # is_comparable
-            return frozen(np.zeros(self.after.shape, dtype=np.bool_))
-        return frozen(self.before != self.after)
-
-    @cached_property
+    @property
     def rows(self) -> tuple[int, ...]:
         """The rows in which cells differ."""
-        return tuple(map(int, np.flatnonzero(self.different.any(axis=1))))
+        return self.moves.rows
 
-    @cached_property
+    @property
     def largest(self) -> Place | None:
         """The cell whose finite number moved furthest; None where none did."""
-        moved = self._moved
-        if moved is None or not moved.is_finite.any():
-            return None
-        at = int(moved.distances.argmax())
-        return Place(self.name, int(moved.cells[0][at]), int(moved.cells[1][at]))
+        cell = self.moves.largest
+        return None if cell is None else Place(self.name, *cell)
 
     @property
     def furthest(self) -> float:
         """How far that number moved; 0 where none did."""
-        moved = self._moved
-        return 0.0 if moved is None else float(moved.distances.max(initial=0.0))
+        return self.moves.furthest
 
     @property
     def as_far(self) -> int:
         """How many other numbers moved as far, up to rounding."""
-        moved = self._moved
-        if moved is None or self.largest is None:
-            return 0
-        least = self.furthest * (1 - ROUNDING)
-        return int(np.count_nonzero(moved.distances[moved.is_finite] >= least)) - 1
+        return self.moves.as_far
 
     @property
     def blocked(self) -> int:
         """How many cells are blocked now that were not then."""
-        return 0 if self._moved is None else int(_is_blocked(self._moved.after).sum())
+        return self.moves.blocked
 
     @property
     def unblocked(self) -> int:
         """How many cells were blocked then and are not now."""
-        return 0 if self._moved is None else int(_is_blocked(self._moved.before).sum())
+        return self.moves.unblocked
+
+    @property
+    def effort(self) -> int:
+        """How many cells the difference takes to work out; 0 if there is none, or it is there."""
+        if self.after is None or not self.moves.count or "difference" in vars(self):
+            return 0
+        return self.after.size
+
+    def prepare_difference(self) -> None:
+        """Work the difference out, if there is one, so that asking for it costs nothing."""
+        if self.effort:
+            _ = self.difference
 
     @cached_property
-    def _moved(self) -> "_Moved | None":
-        """The cells that differ, of tables that can be compared."""
-        if self.before is None or self.after is None or not self.is_comparable:
-            return None
-        cells = np.nonzero(self.different)
-        return _Moved(cells, self.before[cells], self.after[cells])
+    def difference(self) -> Matrix:
+        """Now less then, cell by cell, for comparable tables of numbers.
 
-
-@dataclass(frozen=True, eq=False)
-class _Moved:
-    """Cells that differ as (rows, columns), and what they held and hold."""
-
-    cells: tuple[NDArray[np.intp], ...]
-    before: NDArray[Any]
-    after: NDArray[Any]
-
-    @cached_property
-    def is_finite(self) -> NDArray[np.bool_]:
-        """True for cells that held and hold a number: neither −∞ nor what a mask says."""
-        if self.before.dtype == np.bool_:
-            return np.zeros(self.before.shape, dtype=np.bool_)
-        finite: NDArray[np.bool_] = np.isfinite(self.before) & np.isfinite(self.after)
-        return finite
-
-    @cached_property
-    def distances(self) -> NDArray[np.float64]:
-        """How far each number moved; 0 where there is none."""
-        apart = np.zeros(self.before.shape)
-        finite = self.is_finite
-        with np.errstate(over="ignore"):
-            np.subtract(self.after, self.before, out=apart, where=finite)
-        return np.abs(apart)
+        Infinite where a cell was blocked or is, 0 where it was and still is; finite otherwise.
+        """
+        before, after = self.before, self.after
+        assert before is not None
+        assert after is not None
+        if self.fate is Fate.SAME:
+            return frozen(np.zeros(after.shape))
+        apart = np.empty(after.shape)
+        for rows in _bands(after.shape):
+            apart[rows] = _apart(before[rows], after[rows])
+        return frozen(apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,27 +211,9 @@ class StageChange:
         return self.table.fate
 
 
-def difference(change: TableChange) -> Matrix:
-    """Now less then, cell by cell, for comparable tables of numbers.
-
-    Infinite where a cell was blocked or is, 0 where it was and still is; finite otherwise.
-    """
-    before, after = change.before, change.after
-    assert before is not None
-    assert after is not None
-    if change.fate is Fate.SAME:
-        return frozen(np.zeros(after.shape))
-    limit = np.finfo(np.float64).max
-    with np.errstate(over="ignore", invalid="ignore"):
-        apart = after - before
-    both_finite = np.isfinite(before) & np.isfinite(after)
-    apart = np.where(both_finite, np.clip(apart, -limit, limit), apart)
-    return frozen(np.where(np.isnan(apart), 0.0, apart))
-
-
 def rounding_limit(change: TableChange) -> float:
-    """Differences up to this are no more than rounding, for comparable tables of numbers."""
-    return ROUNDING * max(_largest(change.before), _largest(change.after))
+    """Differences up to this are no more than rounding, for tables of numbers that differ."""
+    return ROUNDING * change.moves.magnitude
 
 
 def change_of(name: str, old: NDArray[Any] | None, new: NDArray[Any] | None) -> TableChange:
@@ -239,8 +224,8 @@ def change_of(name: str, old: NDArray[Any] | None, new: NDArray[Any] | None) -> 
         return TableChange(name, old, new, Fate.NEW if old is None else Fate.GONE)
     if old.shape != new.shape:
         return TableChange(name, old, new, Fate.RESHAPED)
-    change = TableChange(name, old, new, Fate.CHANGED)
-    return change if change.rows else TableChange(name, old, new, Fate.SAME)
+    moves = _moves(old, new)
+    return TableChange(name, old, new, Fate.CHANGED if moves.count else Fate.SAME, moves)
 
 
 def is_rounding(change: TableChange) -> bool:
@@ -250,20 +235,95 @@ def is_rounding(change: TableChange) -> bool:
     return change.furthest <= rounding_limit(change)
 
 
-def _largest(array: NDArray[Any] | None) -> float:
+def _moves(old: NDArray[Any], new: NDArray[Any]) -> Moves:
+    """Some rows after the other, so that little is held of tables with millions of cells."""
+    of_bands = []
+    near: list[NDArray[np.float64]] = []
+    for band in _bands(new.shape):
+        moves, distances = _moves_of(old[band], new[band], band.start)
+        of_bands.append(moves)
+        near.append(_near(distances, moves.furthest))
+    moved = [moves for moves in of_bands if moves.largest is not None]
+    most = max(moved, key=lambda moves: moves.furthest, default=Moves())  # the first of several
+    as_far = sum(_near(distances, most.furthest).size for distances in near)
+    return Moves(
+        rows=tuple(row for moves in of_bands for row in moves.rows),
+        count=sum(moves.count for moves in of_bands),
+        blocked=sum(moves.blocked for moves in of_bands),
+        unblocked=sum(moves.unblocked for moves in of_bands),
+        largest=most.largest,
+        furthest=most.furthest,
+        as_far=max(as_far - 1, 0),
+        magnitude=max((moves.magnitude for moves in of_bands), default=0.0),
+    )
+
+
+def _moves_of(
+    old: NDArray[Any], new: NDArray[Any], first_row: int
+) -> tuple[Moves, NDArray[np.float64]]:
+    """Of a few rows, which are counted from `first_row` on; and how far each number moved."""
+    different = old != new
+    rows = tuple((first_row + np.flatnonzero(different.any(axis=1))).tolist())
+    count = int(np.count_nonzero(different)) if rows else 0
+    if old.dtype == np.bool_:
+        blocked = int(np.count_nonzero(different & old))
+        return Moves(rows, count, blocked, count - blocked), _NOWHERE
+    magnitude = max(_largest(old), _largest(new))
+    if not rows:
+        return Moves(magnitude=magnitude), _NOWHERE
+    with np.errstate(over="ignore", invalid="ignore"):
+        distances = np.abs(new - old)
+    blocked = unblocked = 0
+    if not np.isfinite(distances).all():
+        are_finite = np.isfinite(old) & np.isfinite(new)
+        distances[~are_finite] = 0.0
+        blocked = int(np.count_nonzero(np.isneginf(new) & different))
+        unblocked = int(np.count_nonzero(np.isneginf(old) & different))
+    row, column = divmod(int(distances.argmax()), new.shape[1])
+    furthest = float(distances[row, column])
+    moves = Moves(
+        rows,
+        count,
+        blocked,
+        unblocked,
+        largest=(first_row + row, column) if furthest else None,
+        furthest=furthest,
+        magnitude=magnitude,
+    )
+    return moves, distances
+
+
+def _near(distances: NDArray[np.float64], furthest: float) -> NDArray[np.float64]:
+    """Those that are no shorter than the furthest, up to rounding."""
+    return distances[distances >= furthest * (1 - ROUNDING)] if furthest else _NOWHERE
+
+
+def _apart(before: NDArray[Any], after: NDArray[Any]) -> Matrix:
+    """The difference of some rows."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        apart: Matrix = after - before
+    if np.isfinite(apart).all():
+        return apart
+    limit = np.finfo(np.float64).max
+    both_finite = np.isfinite(before) & np.isfinite(after)
+    apart = np.where(both_finite, np.clip(apart, -limit, limit), apart)
+    return np.where(np.isnan(apart), 0.0, apart)
+
+
+def _bands(shape: tuple[int, ...]) -> Iterator[slice]:
+    """All the rows of a table, a few at a time."""
+    step = max(1, _BAND // max(1, shape[1]))
+    return (slice(first, first + step) for first in range(0, shape[0], step))
+
+
+def _largest(array: NDArray[Any]) -> float:
     """The largest finite number on either side of 0; 0 where there is none."""
-    if array is None:
+    if not array.size:
         return 0.0
     high, low = float(array.max()), float(array.min())
     if low == -np.inf:
         low = float(array.min(where=np.isfinite(array), initial=0.0))
     return max(high, -low, 0.0)
-
-
-def _is_blocked(array: NDArray[Any]) -> BoolMatrix:
-    """True for blocked cells: of a mask those not allowed, of scores those at −∞."""
-    blocked: BoolMatrix = ~array if array.dtype == np.bool_ else np.isneginf(array)
-    return blocked
 
 
 def _same_shape(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:

@@ -5,11 +5,12 @@ Whether a stage can differ at all is read from what it is computed from, not fro
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from math import prod
 from typing import Any
 
 import numpy as np
 
-from explorer.model.attention import attend
+from explorer.model.attention import attending
 from explorer.model.comparison.changes import (
     Cause,
     Fate,
@@ -28,6 +29,7 @@ from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import Scenario
 from explorer.model.slips.slip import Wrong
+from explorer.model.stages import Stage
 from explorer.model.trace import AttentionTrace
 
 NAMED_AXES = (Axis.QUERIES, Axis.SOURCES)
@@ -56,18 +58,40 @@ RIGHT_WRONG = Sides("right", "wrong", "wrong less right")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class Pair:
+    """Two states side by side, before anything is compared."""
+
+    before: State
+    after: State
+    sides: Sides = THEN_NOW
+
+    def then(self, place: Place) -> float | None:
+        """The number that stood in a cell; None if its table was not there or of another shape."""
+        before, after = self.before.trace, self.after.trace
+        try:
+            same_shape = before.shape_of(place.array) == after.shape_of(place.array)
+        except KeyError:
+            return None
+        return before.number(place) if same_shape else None
+
+    def other_shape(self, name: str) -> tuple[int, int] | None:
+        """The other shape that a table had; None if it is the same, or there was none."""
+        then, now = self.before.trace.arrays, self.after.trace.arrays
+        if name not in then or (name in now and then.shape(name) == now.shape(name)):
+            return None
+        return then.shape(name)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Comparison(Pair):
     """Everything that differs between two states: names, what was typed in, stage by stage.
 
     `inputs` are the tables and settings that differ; `stages` all stages of either state.
     """
 
-    before: State
-    after: State
     names: tuple[NamesChange, ...]
     inputs: tuple[InputChange, ...]
     stages: tuple[StageChange, ...]
-    sides: Sides = THEN_NOW
 
     @property
     def is_empty(self) -> bool:
@@ -82,46 +106,75 @@ class Comparison:
         typed_in = (change for change in self.inputs if isinstance(change, TableChange))
         return next((change for change in typed_in if change.name == name), None)
 
-    def then(self, place: Place) -> float | None:
-        """The number that stood in a cell; None if its table was not there or of another shape."""
-        before, after = self.before.trace, self.after.trace
-        try:
-            same_shape = before.shape_of(place.array) == after.shape_of(place.array)
-        except KeyError:
-            return None
-        return before.number(place) if same_shape else None
-
 
 def state_beside(scenario: Scenario, other: State) -> State:
     """The state of a scenario that shares with `other` what does not differ from it.
 
     Raises InputError if a number on the way grows too large to store.
     """
+    *_, state = making_state(scenario, other)
+    assert isinstance(state, State)  # the last
+    return state
+
+
+def making_state(scenario: Scenario, other: State) -> Iterator[Stage | State]:
+    """What `state_beside` does, in steps: each stage as it begins, and the state last of all."""
     inputs, theirs = scenario.inputs, other.trace.inputs
     shared: dict[str, Any] = {
         field.name: getattr(theirs, field.name)
         for field in fields(AttentionInputs)
         if _same_bits(getattr(inputs, field.name), getattr(theirs, field.name))
     }
-    return State(scenario, attend(replace(inputs, **shared), other.trace))
+    for item in attending(replace(inputs, **shared), other.trace):
+        yield State(scenario, item) if isinstance(item, AttentionTrace) else item
 
 
-def compare(before: State, after: State) -> Comparison:
-    """Compare two states; with `state_beside` they share what is the same, and it costs less."""
+def compare(
+    before: State, after: State, sides: Sides = THEN_NOW, known: Comparison | None = None
+) -> Comparison:
+    """Compare two states; with `state_beside` they share what is the same, and it costs less.
+
+    RIGHT_WRONG: of one scenario, calculated in the right way and with a mistake. From `known` it
+    takes what became of tables that were the same on both sides then already.
+    """
+    *_, comparison = comparing(before, after, sides, known)
+    assert isinstance(comparison, Comparison)  # the last
+    return comparison
+
+
+def comparing(
+    before: State, after: State, sides: Sides = THEN_NOW, known: Comparison | None = None
+) -> Iterator[Stage | Comparison]:
+    """What `compare` does, in steps: each stage as it begins, and the comparison last of all.
+
+    Whoever goes no further compares no further.
+    """
     inputs = tuple(_changed_inputs(before.trace, after.trace))
-    return Comparison(
-        before,
-        after,
-        tuple(_changed_names(before.scenario, after.scenario)),
-        inputs,
-        tuple(_stage_changes(before.trace, after.trace, inputs)),
+    stages = []
+    for item in _stage_changes(before.trace, after.trace, inputs, known):
+        if isinstance(item, StageChange):
+            stages.append(item)
+        else:
+            yield item
+    yield Comparison(
+        before=before,
+        after=after,
+        sides=sides,
+        names=tuple(_changed_names(before.scenario, after.scenario)),
+        inputs=inputs,
+        stages=tuple(stages),
     )
 
 
-def compare_ways(right: State, wrong: State) -> Comparison:
-    """Compare one scenario calculated in the right way and with a mistake, stage by stage."""
-    stages = tuple(_stage_changes(right.trace, wrong.trace, ()))
-    return Comparison(right, wrong, (), (), stages, RIGHT_WRONG)
+def effort(before: AttentionTrace, after: AttentionTrace, known: Comparison | None = None) -> int:
+    """How many cells `compare` would have to look at, told without doing it; at the most."""
+    cells = 0
+    for name in before.arrays.keys() & after.arrays.keys():
+        old, new = before.arrays.table(name), after.arrays.table(name)
+        if old is not new and old.shape == new.shape:
+            is_known = _known_table(name, before, after, known) is not None
+            cells += 0 if is_known else prod(new.shape)
+    return cells
 
 
 def _changed_names(before: Scenario, after: Scenario) -> Iterator[NamesChange]:
@@ -168,11 +221,14 @@ def _stage_changes(
     before: AttentionTrace,
     after: AttentionTrace,
     inputs: tuple[InputChange, ...],
-) -> Iterator[StageChange]:
+    known: Comparison | None,
+) -> Iterator[Stage | StageChange]:
+    """Each stage, then what became of it."""
     typed_in = {change.name: Cause(change.name, change.fate) for change in inputs}
     computed: dict[str, Cause] = {}
     for name in _in_order(before, after):
         traces = [trace for trace in (before, after) if name in _stage_names(trace)]
+        yield traces[-1].stage(name)
         behind = frozenset().union(*(inputs_behind(trace, name) for trace in traces))
         reads = [read for trace in traces for read in read_directly(trace, name)]
         causes = _causes(name, reads, typed_in, computed)
@@ -181,8 +237,11 @@ def _stage_changes(
             reason = Reason.DEPARTS
         elif not causes and behind.isdisjoint(typed_in):
             reason, causes = Reason.INDEPENDENT, tuple(typed_in.values())
-        may_differ = reason in (Reason.CAUSED, Reason.DEPARTS)
-        table = _stage_table(name, before, after, is_same=not may_differ)
+        if reason not in (Reason.CAUSED, Reason.DEPARTS):
+            table = TableChange(name, before.arrays.get(name), after.arrays.get(name), Fate.SAME)
+        else:
+            known_table = _known_table(name, before, after, known)
+            table = known_table or _stage_table(name, before, after)
         if reason is Reason.CAUSED and table.fate in (Fate.SAME, Fate.ROUNDED):
             reason = Reason.DESPITE
         computed[name] = Cause(name, table.fate, is_computed=True)
@@ -200,16 +259,26 @@ def _causes(
     return tuple(cause for cause in found if cause is not None and cause.fate is not Fate.SAME)
 
 
-def _stage_table(
-    name: str, before: AttentionTrace, after: AttentionTrace, is_same: bool
-) -> TableChange:
-    old, new = before.arrays.get(name), after.arrays.get(name)
-    if is_same:
-        return TableChange(name, old, new, Fate.SAME)
-    change = change_of(name, old, new)
+def _stage_table(name: str, before: AttentionTrace, after: AttentionTrace) -> TableChange:
+    change = change_of(name, before.arrays.get(name), after.arrays.get(name))
     if change.fate is Fate.CHANGED and is_rounding(change):
         return replace(change, fate=Fate.ROUNDED)
     return change
+
+
+def _known_table(
+    name: str, before: AttentionTrace, after: AttentionTrace, known: Comparison | None
+) -> TableChange | None:
+    """What became of a stage's table, if the two were compared before and did differ."""
+    if known is None or not all(
+        name in new.arrays
+        and name in old.arrays
+        and new.arrays.table(name) is old.arrays.table(name)
+        for new, old in ((before, known.before.trace), (after, known.after.trace))
+    ):
+        return None
+    tables = (change.table for change in known.stages if change.table.moves.count)
+    return next((table for table in tables if table.name == name), None)
 
 
 def _in_order(before: AttentionTrace, after: AttentionTrace) -> list[str]:

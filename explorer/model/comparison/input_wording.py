@@ -137,7 +137,7 @@ def _table_text(change: TableChange, noun: str, digits: int) -> str:
     old, new = told_apart(before[place.row, place.column], after[place.row, place.column], digits)
     rows, columns = change.rows, after.shape[1]
     inside = f"{old} → {new}{as_far_text(change)}"
-    if change.different.sum() == 1:
+    if change.moves.count == 1:
         column = f", column {place.column + 1}" if columns > 1 else ""
         return f"changed in row {rows[0] + 1}{column} ({inside})"
     row = f"row {place.row + 1}" if len(rows) > 1 else ""

@@ -17,7 +17,7 @@ from explorer.model.places import Place
 
 
 def mistake_sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ...]:
-    """Stage by stage: the same, where it departs, what follows; for `compare_ways`."""
+    """Stage by stage: the same, where it departs, what follows; for RIGHT_WRONG."""
     return tuple(_sentence(comparison, change, digits) for change in comparison.stages)
 
 

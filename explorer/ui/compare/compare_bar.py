@@ -60,6 +60,7 @@ class CompareBar(QWidget):
         self._line.addWidget(self.label, 1)
         self._line.addWidget(self.stop)
         session.comparing.changed.connect(self._follow)
+        session.comparing.work.changed.connect(self._follow)
         session.changed.connect(self._follow)
         look.changed.connect(self._restyle)
         self._restyle()
@@ -88,7 +89,8 @@ class CompareBar(QWidget):
         else:
             words, beside = _WORDS, _BESIDE
         text = beside if comparing.is_beside else words[comparing.showing]
-        return text.format(name="" if baseline is None else baseline.name)
+        waiting = ": being worked out …" if comparing.work.is_busy else ""
+        return text.format(name="" if baseline is None else baseline.name) + waiting
 
     def _follow(self) -> None:
         comparing, laboratory = self._session.comparing, self._session.laboratory

@@ -18,6 +18,7 @@ from explorer.ui.parts.text import plain_label
 
 NO_PIN = "Pin this state: from then on it says here what is different, and why."
 NOT_COMPARED = "Choose a pin above to compare with."
+WAITING = "What differs is being worked out …"
 HIDDEN = "What follows from it is hidden for now, like the results themselves."
 _NARROW = 34
 """In em: below this the buttons stand below the pins."""
@@ -116,7 +117,8 @@ class ComparePanel(QWidget):
         comparing, digits = self._session.comparing, self._look.digits
         comparison = comparing.comparison
         if comparison is None:
-            return (Sentence(comparing.problem),) if comparing.problem else ()
+            told = WAITING if comparing.work.is_busy else comparing.problem
+            return (Sentence(told),) if told else ()
         slip = self._session.laboratory.slip
         if slip is not None:
             return (Sentence(slip.why), *mistake_sentences(comparison, digits))

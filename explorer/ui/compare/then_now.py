@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.comparison import Comparison, TableChange, not_compared, then_and_now
+from explorer.model.comparison import not_compared, then_and_now
 from explorer.model.number_format import format_difference
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.quiet_card import QuietCard
@@ -42,23 +42,19 @@ class ThenNow(QWidget):
 
     def _text(self) -> str:
         session = self._session
-        comparison = session.comparing.comparison
-        if comparison is None or session.reveal.hides(session.step):
+        pair = session.comparing.pair
+        if pair is None or session.reveal.hides(session.step):
             return ""
         place, digits = session.step, self._look.digits
-        said = then_and_now(comparison, place, digits)
-        if not said:
-            table = comparison.table(session.stage.name)
-            said = "not compared" if table is None else _missing(table, comparison)
-        then, now = comparison.then(place), session.trace.number(place)
+        said = (
+            then_and_now(pair, place, digits)
+            or not_compared(pair, session.stage.name)
+            or f"not there {pair.sides.before}"
+        )
+        then, now = pair.then(place), session.trace.number(place)
         if then is not None and then != now:
             said += f" ({format_difference(now - then, digits)})"
         baseline = session.comparing.baseline
         if session.laboratory.is_on or baseline is None:
             return f"{said[:1].upper()}{said[1:]}"
         return f"“{baseline.name}”: {said}"
-
-
-def _missing(table: TableChange, comparison: Comparison) -> str:
-    sides = comparison.sides
-    return not_compared(table, sides) or f"not there {sides.before}"

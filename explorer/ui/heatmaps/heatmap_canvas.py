@@ -280,9 +280,10 @@ class HeatmapCanvas(QGraphicsView):
 
     def _follow_comparing(self) -> None:
         if self.is_current:
-            self._shown = self._view_of(self._stage)
+            before, self._shown = self._shown, self._view_of(self._stage)
             self._marks = self._current_marks
-            self._follow_brush()
+            if before.drawn != self._shown.drawn:
+                self._follow_brush()
 
     def _follow_look(self) -> None:
         """With the other convention rows and columns change places."""

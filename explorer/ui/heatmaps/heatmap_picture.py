@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.model import AttentionTrace
 from explorer.model.arrays import BoolMatrix, Matrix
-from explorer.model.comparison import TableChange, difference, rounding_limit
+from explorer.model.comparison import TableChange, rounding_limit
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of
@@ -100,7 +100,7 @@ def picture_of(trace: AttentionTrace, stage: Stage, shows_mask: bool = False) ->
 
 def picture_of_difference(change: TableChange) -> Picture:
     """The picture of what became of a table that can be compared; rounding stays without colour."""
-    array = difference(change)
+    array = change.difference
     finite = np.isfinite(array)
     assert change.before is not None  # it can be compared
     blocked = ~finite | np.isneginf(change.before)

@@ -24,6 +24,7 @@ from explorer.ui.parts.flow_layout import FlowLayout
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import plain_label, set_ink
 
+WAITING = "What differs is being worked out …"
 _SHORT = 16
 """Letters of what is said in the heading of a stage."""
 _LARGE_HEIGHT = 22
@@ -143,11 +144,14 @@ class BesideView(QScrollArea):
         self.setAccessibleName("Side by side")
         self._session, self._look = session, look
         self.cards: list[_StageBeside] = []
-        self._made_for: tuple[object, ...] = ()
+        self._made_for: list[tuple[object, ...]] = []
+        self._is_to_focus = False
         self._leads_to_departure = False
         content = QWidget()
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self.waiting = plain_label(WAITING)
+        self._column.addWidget(self.waiting)
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -185,16 +189,32 @@ class BesideView(QScrollArea):
 
     def _rebuild_if_needed(self) -> None:
         comparing = self._session.comparing
-        comparison = comparing.comparison if comparing.is_beside else None
+        is_beside = comparing.is_beside
+        comparison = comparing.comparison if is_beside else None
+        show_when(self.waiting, is_beside and comparison is None)
+        if comparison is None and is_beside and self._fits_as_it_is:
+            return  # both sides are shown, and what differs is in a while
         changes = () if comparison is None else comparison.stages
-        made_for = tuple(
-            (view.stage, view.array.shape, change.fate, change.table.is_comparable)
+        made_for: list[tuple[object, ...]] = [
+            (*tables, change.fate)
             for change in changes
-            for view in comparing.beside(change.table.name).values()
-        )
+            for tables in self._tables_of(change.table.name)
+        ]
         if made_for != self._made_for:
             self._made_for = made_for
             self._rebuild(changes)
+
+    @property
+    def _fits_as_it_is(self) -> bool:
+        """Whether the cards are of the stages and shapes there are."""
+        names = [card.change.table.name for card in self.cards]
+        tables = [one for name in names for one in self._tables_of(name)]
+        return bool(self.cards) and tables == [one[:-1] for one in self._made_for]
+
+    def _tables_of(self, name: str) -> list[tuple[object, ...]]:
+        """The stage and the shapes of its tables on both sides."""
+        views = self._session.comparing.beside(name).values()
+        return [(view.stage, view.trace.shape_of(view.stage.name)) for view in views]
 
     def _rebuild(self, changes: tuple[StageChange, ...]) -> None:
         for card in self.cards:
@@ -208,11 +228,14 @@ class BesideView(QScrollArea):
                 side.view.hovered.connect(self.hovered)
         self._leads_to_departure = True
         self._fit()
+        if self._is_to_focus:
+            self.focus_departure()
 
     def focus_departure(self) -> None:
-        """Give the keyboard to the first stage that is not the same."""
+        """Give the keyboard to the first stage that is not the same, once that is known."""
         card = self._departing
-        if card is not None and card.sides:
+        self._is_to_focus = self._session.comparing.comparison is None
+        if card is not None and card.sides and not self._is_to_focus:
             card.sides[-1].view.setFocus()
 
     @property
@@ -230,13 +253,17 @@ class BesideView(QScrollArea):
         self._leads_to_departure = False
 
     def _rebuild_for_look(self) -> None:
-        self._made_for = ()
+        self._made_for = []
         self._follow()
 
     def _tell(self) -> None:
         """Say above each stage what became of it, where a mistake is made."""
         comparison = self._session.comparing.comparison
-        if comparison is None or not self._session.laboratory.is_on:
+        if not self._session.laboratory.is_on:
+            return
+        if comparison is None:
+            for card in self.cards:
+                card.tell("")
             return
         changes = {change.table.name: change for change in comparison.stages}
         for card in self.cards:
@@ -246,5 +273,6 @@ class BesideView(QScrollArea):
 
     def _fit(self) -> None:
         self._column.setSpacing(self._look.em // 2)
+        self.waiting.setFont(self._look.font(0.95))
         for card in self.cards:
             card.fit(self.viewport().width())

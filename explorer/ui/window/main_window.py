@@ -90,9 +90,8 @@ class MainWindow(QMainWindow):
         self.sections = StepSections(self.step_panel, session, look)
         self.mistakes = MistakeParts(self, session, look, self.stage_flow)
         self._sentence = ElidedLabel()
-        self.work_bar = WorkBar(
-            look, session.pending, self.documents.loading, self.documents.saving
-        )
+        loading, saving = self.documents.loading, self.documents.saving
+        self.work_bar = WorkBar(look, session.pending, loading, session.comparing.work, saving)
         self._format = QLabel()
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
+from explorer.app.comparison_work import ComparisonWork
 from explorer.app.loading import Loading
 from explorer.app.pending import Pending
 from explorer.app.saving import Saving
@@ -25,12 +26,20 @@ class WorkBar(QWidget):
 
     changed = Signal()
 
-    def __init__(self, look: Look, pending: Pending, loading: Loading, saving: Saving) -> None:
+    def __init__(
+        self,
+        look: Look,
+        pending: Pending,
+        loading: Loading,
+        comparing: ComparisonWork,
+        saving: Saving,
+    ) -> None:
         super().__init__()
         self.setObjectName("workBar")
         self.setAccessibleName("Being worked out")
         self._look = look
-        self._pending, self._loading, self._saving = pending, loading, saving
+        self._to_cancel = (loading, pending, comparing)
+        self._saving = saving
         self._could_cancel = False
         self.words = ElidedLabel()
         self.share = QProgressBar()
@@ -46,7 +55,7 @@ class WorkBar(QWidget):
         line.addWidget(self.cancel_button)
         self._timer = QTimer(self, interval=PATIENCE, singleShot=True)
         self._timer.timeout.connect(self._appear)
-        for work in (pending, loading, saving):
+        for work in (*self._to_cancel, saving):
             work.changed.connect(self._follow)
         look.changed.connect(self._restyle)
         self._restyle()
@@ -58,7 +67,7 @@ class WorkBar(QWidget):
     @property
     def can_cancel(self) -> bool:
         """Whether something is worked out: what is being written is written whole."""
-        return self._pending.is_busy or self._loading.is_busy
+        return any(work.is_busy for work in self._to_cancel)
 
     @property
     def is_busy(self) -> bool:
@@ -67,8 +76,8 @@ class WorkBar(QWidget):
 
     def cancel(self) -> None:
         """Work nothing out any more: the document is what is shown."""
-        self._loading.cancel()
-        self._pending.cancel()
+        for work in self._to_cancel:
+            work.cancel()
 
     def _follow(self) -> None:
         if self.can_cancel != self._could_cancel:
@@ -78,7 +87,7 @@ class WorkBar(QWidget):
             self._timer.stop()
             self.hide()
             return
-        works = (self._loading, self._pending, self._saving)
+        works = (*self._to_cancel, self._saving)
         work = next(one for one in works if one.is_busy)
         stage = "" if work.stage is None else f": {work.stage.action.lower()}"
         self.words.setText(f"{work.text[:1].upper()}{work.text[1:]}{stage} …")

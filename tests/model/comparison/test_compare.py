@@ -12,12 +12,11 @@ from explorer.model.comparison import (
     Fate,
     Reason,
     State,
-    TableChange,
     compare,
-    difference,
     rounding_limit,
     state_beside,
 )
+from explorer.model.comparison.changes import change_of
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
 
@@ -97,7 +96,7 @@ def test_a_difference_of_rounding_is_told_from_a_change(after):
     assert fates(result)["weights"] is Fate.ROUNDED
     assert reasons(result)["weights"] is Reason.DESPITE
     table = result.table("weights")
-    assert 0 < np.abs(difference(table)).max() <= rounding_limit(table)
+    assert 0 < np.abs(table.difference).max() <= rounding_limit(table)
 
 
 def test_a_typed_in_number_that_moves_ever_so_little_changed(after, seed_scenario):
@@ -164,15 +163,15 @@ def test_blocked_cells_are_counted_and_not_measured(after):
     table = result.table("masked_scores")
     assert (table.blocked, table.unblocked) == (0, 9)
     assert table.largest is None
-    apart = difference(table)
+    apart = table.difference
     assert apart[0, 1] == 0.0
     assert np.isposinf(apart).sum() == 9
     assert not np.isnan(apart).any()
 
 
 def test_a_difference_beyond_the_largest_double_stays_finite():
-    table = TableChange("scores", np.array([[1.7e308]]), np.array([[-1.7e308]]), Fate.CHANGED)
-    assert difference(table).item() == -np.finfo(np.float64).max
+    table = change_of("scores", np.array([[1.7e308]]), np.array([[-1.7e308]]))
+    assert table.difference.item() == -np.finfo(np.float64).max
     assert table.largest == Place("scores", 0, 0)
 
 
@@ -239,4 +238,4 @@ def test_what_reads_only_the_same_is_the_same_though_it_was_computed_twice(seed_
     result = compare(State(then.scenario, replace(then.trace, arrays=arrays)), now)
     assert reasons(result)["weights"] is Reason.SETTLED
     assert fates(result)["weights"] is Fate.SAME
-    assert not difference(result.table("weights")).any()
+    assert not result.table("weights").difference.any()

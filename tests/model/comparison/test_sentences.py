@@ -214,12 +214,12 @@ def test_one_number_then_and_now(after, seed_scenario, place, text):
 
 def test_what_is_not_compared_says_why(after, seed_scenario):
     result = after(seed_scenario, (insert, Axis.SOURCES, 3), (set_softcap, 2.0))
-    assert not_compared(result.table("scores")) == "another shape then, 1 × 3"
-    assert not_compared(result.table("capped_scores")) == "not there then"
-    assert not_compared(result.table("output")) == ""
+    assert not_compared(result, "scores") == "another shape then, 1 × 3"
+    assert not_compared(result, "capped_scores") == "not there then"
+    assert not_compared(result, "output") == ""
     assert then_and_now(result, Place("scores", 0, 0), 3) == ""
     back = after(result.after.scenario, (set_softcap, None))
-    assert not_compared(back.table("capped_scores")) == "not there now"
+    assert not_compared(back, "capped_scores") == "not there now"
 
 
 def test_a_reader_with_no_source_is_told_without_infinities(said):

@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
-from explorer.app import edits, loading, pending, saving
+from explorer.app import comparing, comparison_work, edits, loading, pending, saving
+from explorer.app.comparing import CANCELLED
+from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError
 from explorer.model import Scenario
+from explorer.model.comparison import comparing as comparing_steps
+from explorer.ui.compare.compare_panel import WAITING
 from explorer.ui.parts.bubble import Bubble
 from explorer.ui.window.dialogs import UnsavedAnswer
 from tests.slow_work import SlowDisk, SlowWork
@@ -221,6 +225,87 @@ def _large_query():
         queries=("a",),
         sources=("b", "c"),
     )
+
+
+# Comparing
+
+
+@pytest.fixture
+def compared(driver, bar, monkeypatch):
+    """From here on every comparison leaves the main thread, and waits there; a state is pinned."""
+    work = SlowWork(comparing_steps)
+    monkeypatch.setattr(comparing, "LONG", 1)
+    monkeypatch.setattr(comparison_work, "comparing", work)
+    driver.trigger("pinAction")
+    yield work
+    work.let_go(100)
+
+
+def test_a_long_comparison_is_said_until_it_is_there(qtbot, driver, bar, compared):
+    driver.change(5.0)
+    assert driver.session.scenario.key[1, 0] == 5.0
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text() == "Compare with “Pin 1”: dot products …"
+    assert driver.window.compare.panel.sentences.texts == [WAITING]
+    assert "being worked out" in driver.window.compare.bar.label.text()
+    compared.let_go()
+    settle(qtbot, driver)
+    assert bar.isHidden()
+    first = driver.window.compare.panel.sentences.texts[0]
+    assert first == "K changed in row 2, column 1 (0 → 5)."
+    assert driver.window.compare.bar.label.text() == "Compared with “Pin 1”"
+
+
+def test_while_a_difference_is_worked_out_no_cell_shows_one(qtbot, driver, bar, compared):
+    driver.trigger("showDifferenceAction")
+    driver.change(5.0)
+    (scores,) = (one for one in driver.window.stage_flow.heatmaps if one.array == "scores")
+    assert scores.content.first_hidden == 0
+    assert scores.shown.is_difference
+    compared.let_go()
+    settle(qtbot, driver)
+    assert scores.content.first_hidden > 2
+    assert scores.content.texts([0], [0, 1, 2], 3) == {(0, 0): "0", (0, 1): "+5", (0, 2): "0"}
+
+
+def test_a_long_comparison_is_cancelled_with_escape(driver, bar, compared):
+    driver.trigger("showDifferenceAction")
+    driver.change(5.0)
+    driver.trigger("cancelWorkAction")
+    assert not bar.is_busy
+    assert driver.session.comparing.showing is Showing.NOW
+    assert driver.window.compare.panel.sentences.texts == [CANCELLED]
+    assert driver.window.compare.bar.label.text() == CANCELLED
+    assert driver.session.scenario.key[1, 0] == 5.0
+
+
+def test_closing_ends_a_long_comparison(driver, bar, compared):
+    driver.change(5.0)
+    compared.wait()
+    driver.dialogs.unsaved = UnsavedAnswer.DISCARD
+    assert driver.window.close()
+    assert not bar.is_busy
+
+
+def test_two_states_side_by_side_wait_for_what_differs(qtbot, driver, bar, compared):
+    driver.change(5.0)
+    driver.trigger("showBesideAction")
+    beside = driver.window.mistakes.beside
+    assert beside.isVisible()
+    assert beside.waiting.isVisible()
+    compared.let_go(2)
+    settle(qtbot, driver)
+    assert not beside.waiting.isVisible()
+    cards, heatmaps = beside.cards, beside.heatmaps
+    driver.change(6.0)
+    assert beside.waiting.isVisible()
+    assert beside.cards == cards
+    differences = [view for view in heatmaps if view.shown.is_difference]
+    assert [view.content.first_hidden for view in differences] == [0] * len(differences)
+    compared.let_go()
+    settle(qtbot, driver)
+    assert (beside.cards, beside.heatmaps) == (cards, heatmaps)
+    assert not any(view.shown.missing for view in heatmaps)
 
 
 # Saving

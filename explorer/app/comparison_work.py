@@ -1,0 +1,149 @@
+"""A comparison that takes long: worked out off the main thread, the newest alone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.app.change import Change
+from explorer.app.latest import Latest
+from explorer.model import InputError, Scenario
+from explorer.model.comparison import Comparison, Sides, State, comparing, making_state
+from explorer.model.stages import Stage
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Two states to be compared; what is called `name` stands beside now.
+
+    `then` is None where it has to be worked out from its scenario first. `known` is a comparison
+    that may have some of the answer already.
+    """
+
+    name: str
+    scenario: Scenario
+    then: State | None
+    now: State
+    sides: Sides
+    with_differences: bool
+    known: Comparison | None
+
+
+class ComparisonWork(QObject):
+    """Answers one question at a time; a newer one takes the place of one that is on its way.
+
+    Signals
+    -------
+    changed()
+        A comparison is on its way, a stage further, or no more.
+    done(object)
+        The comparison; or the InputError that came of the state of then.
+    cancelled()
+        The person does not want to wait for it.
+    """
+
+    changed = Signal()
+    done = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._work: Latest | None = None
+        self._question: Question | None = None
+        self._begun: list[Stage] = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a comparison is on its way."""
+        return self._question is not None
+
+    @property
+    def text(self) -> str:
+        """What is done; empty if nothing is."""
+        return "" if self._question is None else f"compare with {self._question.name}"
+
+    @property
+    def stage(self) -> Stage | None:
+        """The stage that is compared, or worked out as it was then."""
+        return self._begun[-1] if self._begun else None
+
+    @property
+    def progress(self) -> float:
+        """How much of it is behind, from 0 to 1."""
+        question = self._question
+        if question is None or not self._begun:
+            return 0.0
+        rounds = 1 + (question.then is None) + question.with_differences
+        steps = rounds * len(question.now.trace.stages)
+        return min((len(self._begun) - 1) / steps, 1.0)
+
+    def start(self, question: Question) -> None:
+        """Answer this, in place of what was asked before."""
+        if self._work is None:
+            self._work = Latest(self)
+            self._work.came.connect(self._note)
+            self._work.done.connect(self._take)
+        self._question, self._begun = question, []
+        self._work.start(_answered(question))
+        self.changed.emit()
+
+    def drop(self) -> None:
+        """Nobody wants to know any more."""
+        if self._work is not None and self.is_busy:
+            self._work.drop()
+            self._end()
+
+    def cancel(self) -> None:
+        """The person does not want to wait."""
+        if self.is_busy:
+            self.drop()
+            self.cancelled.emit()
+
+    def _end(self) -> None:
+        self._question, self._begun = None, []
+        self.changed.emit()
+
+    def _note(self, item: object) -> None:
+        if isinstance(item, Stage):
+            self._begun.append(item)
+            self.changed.emit()
+
+    def _take(self, items: list[Any]) -> None:
+        self._end()
+        found = items[-1]
+        if isinstance(found, Exception) and not isinstance(found, InputError):
+            raise found
+        self.done.emit(found)
+
+
+def is_of_use(known: Comparison, change: Change) -> bool:
+    """Whether tables that were found to differ are the same after a change of the document."""
+    return any(
+        one.table.moves.count and one.table.name not in change.arrays for one in known.stages
+    )
+
+
+def _answered(question: Question) -> Iterator[Any]:
+    """The stages as they begin, then the comparison; or else what went wrong."""
+    try:
+        yield from _compared(question)
+    except Exception as error:  # raised again where it is taken
+        yield error
+
+
+def _compared(question: Question) -> Iterator[Stage | Comparison]:
+    then = question.then
+    if then is None:
+        for step in making_state(question.scenario, question.now):
+            if isinstance(step, State):
+                then = step
+            else:
+                yield step
+    assert then is not None  # the last step
+    for item in comparing(then, question.now, question.sides, question.known):
+        if isinstance(item, Comparison) and question.with_differences:
+            for change in item.stages:
+                yield change.stage
+                change.table.prepare_difference()
+        yield item
