@@ -1,6 +1,7 @@
 """How much room names, titles and remarks need around the cells, measured in the font in use."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from heapq import nlargest
 
 from PySide6.QtGui import QFontMetrics
@@ -20,7 +21,13 @@ _MEASURED = 24
 def text_width(look: Look, scale: float, texts: Iterable[str]) -> int:
     """The width of the widest text, judged by the longest of them."""
     metrics = QFontMetrics(look.font(scale))
-    return max(metrics.horizontalAdvance(text) for text in nlargest(_MEASURED, texts, key=len))
+    return max(metrics.horizontalAdvance(text) for text in _longest(tuple(texts)))
+
+
+@lru_cache(maxsize=64)
+def _longest(texts: tuple[str, ...]) -> list[str]:
+    """The longest of thousands of names, which many frames are measured by."""
+    return nlargest(_MEASURED, texts, key=len)
 
 
 def left_width(look: Look, words: HeatmapWords, widest: float = WIDEST_NAME) -> int:
