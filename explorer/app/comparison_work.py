@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.app.change import Change
+from explorer.app.course import Course
 from explorer.app.latest import Latest
 from explorer.model import InputError, Scenario
 from explorer.model.comparison import Comparison, Sides, State, comparing, making_state
@@ -51,7 +52,7 @@ class ComparisonWork(QObject):
         super().__init__(parent)
         self._work: Latest | None = None
         self._question: Question | None = None
-        self._begun: list[Stage] = []
+        self._course = Course()
 
     @property
     def is_busy(self) -> bool:
@@ -66,17 +67,12 @@ class ComparisonWork(QObject):
     @property
     def stage(self) -> Stage | None:
         """The stage that is compared, or worked out as it was then."""
-        return self._begun[-1] if self._begun else None
+        return self._course.stage
 
     @property
     def progress(self) -> float:
         """How much of it is behind, from 0 to 1."""
-        question = self._question
-        if question is None or not self._begun:
-            return 0.0
-        rounds = 1 + (question.then is None) + question.with_differences
-        steps = rounds * len(question.now.trace.stages)
-        return min((len(self._begun) - 1) / steps, 1.0)
+        return self._course.progress
 
     def start(self, question: Question) -> None:
         """Answer this, in place of what was asked before."""
@@ -84,7 +80,9 @@ class ComparisonWork(QObject):
             self._work = Latest(self)
             self._work.came.connect(self._note)
             self._work.done.connect(self._take)
-        self._question, self._begun = question, []
+        rounds = 1 + (question.then is None) + question.with_differences
+        self._question = question
+        self._course = Course(rounds * len(question.now.trace.stages))
         self._work.start(_answered(question))
         self.changed.emit()
 
@@ -101,12 +99,12 @@ class ComparisonWork(QObject):
             self.cancelled.emit()
 
     def _end(self) -> None:
-        self._question, self._begun = None, []
+        self._question, self._course = None, Course()
         self.changed.emit()
 
     def _note(self, item: object) -> None:
         if isinstance(item, Stage):
-            self._begun.append(item)
+            self._course.begin(item)
             self.changed.emit()
 
     def _take(self, items: list[Any]) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from explorer.app import experiment_edits
 from explorer.app.refusals import refusal
-from explorer.model import AttentionTrace, InputError, Scenario, attend, explain, explain_term
+from explorer.model import AttentionTrace, InputError, Scenario, explain, explain_term
 from explorer.model.comparison import State
 from explorer.model.experiment import made_in
 from explorer.model.slips import Slip
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Choosing:
-    """Mistakes chosen one after the other, without another edit since: the document as left."""
+    """Mistakes chosen one after the other, without another edit since: the document as left.
+
+    Where that takes long, it is the document as it will be.
+    """
 
     gesture: "Gesture"
     was_free: bool
@@ -37,7 +40,6 @@ class Laboratory:
     def __init__(self, session: "Session") -> None:
         self._session = session
         self._choosing: _Choosing | None = None
-        self._right: tuple[Scenario, AttentionTrace | None, str] | None = None
 
     @property
     def slip(self) -> Slip | None:
@@ -77,21 +79,26 @@ class Laboratory:
     @property
     def right_trace(self) -> AttentionTrace:
         """The right calculation; that of the session where it grows too large to store."""
-        session = self._session
-        right = self._right_trace if self.is_on else None
-        return session.trace if right is None else right
+        right = self._session.trace.right
+        return right if isinstance(right, AttentionTrace) else self._session.trace
 
     @property
     def right_state(self) -> State | None:
         """The document in the right way; None outside, or if a number grows too large."""
-        right = self._right_trace if self.is_on and not self.obstacle else None
-        return None if right is None else State(self._session.scenario, right)
+        session = self._session
+        right = session.trace.right
+        return State(session.scenario, right) if isinstance(right, AttentionTrace) else None
 
     @property
     def problem(self) -> str:
         """Why there is no right calculation beside it; empty if there is."""
-        self._work_out()
-        return "" if self._right is None else self._right[2]
+        right = self._session.trace.right
+        return refusal(right, self._session.scenario) if isinstance(right, InputError) else ""
+
+    @property
+    def is_landing(self) -> bool:
+        """Whether what the session tells of at the moment is a mistake that was chosen."""
+        return self._choosing is not None and self._choosing.gesture.is_landing and self.is_on
 
     @property
     def right_result(self) -> float | None:
@@ -111,36 +118,23 @@ class Laboratory:
             return None
 
     def choose(self, slip: Slip) -> bool:
-        """Make this mistake in place of the one before; False if it cannot be calculated."""
-        session, choosing = self._session, self._choosing
-        if choosing is None or choosing.left is not session.scenario:
-            was_free = session.scenario.experiment is None
-            choosing = _Choosing(session.gesture(), was_free, session.scenario)
+        """Make this mistake in place of the one before; False if it cannot be calculated.
+
+        What takes long is shown later, when `is_landing`.
+        """
+        newest, choosing = self._session.pending.newest, self._choosing
+        if choosing is None or choosing.left is not newest:
+            gesture = self._session.gesture(may_lag=True)
+            choosing = self._choosing = _Choosing(gesture, newest.experiment is None, newest)
         done = choosing.gesture.edit(experiment_edits.make_mistake, slip.name)
-        self._choosing = replace(choosing, left=session.scenario)
+        self._choosing = replace(choosing, left=self._session.pending.newest)
         return done
 
     def leave(self) -> None:
         """Calculate in the right way again."""
         session, choosing = self._session, self._choosing
-        is_last = choosing is not None and choosing.left is session.scenario
+        is_last = choosing is not None and choosing.left is session.pending.newest
         if choosing is not None and is_last and choosing.was_free:
             choosing.gesture.cancel()
         else:
             session.edit(experiment_edits.leave_mistake)
-
-    @property
-    def _right_trace(self) -> AttentionTrace | None:
-        self._work_out()
-        return None if self._right is None else self._right[1]
-
-    def _work_out(self) -> None:
-        session = self._session
-        scenario = session.scenario
-        if self._right is not None and self._right[0] is scenario:
-            return
-        previous = session.trace if self._right is None else self._right[1]
-        try:
-            self._right = scenario, attend(scenario.inputs, previous), ""
-        except InputError as error:
-            self._right = scenario, None, refusal(error, scenario)

@@ -11,8 +11,8 @@ from explorer.app.latest import Latest
 from explorer.app.pending import LONG
 from explorer.files import ScenarioFileError
 from explorer.model import AttentionTrace, InputError, Scenario
-from explorer.model.experiment import calculating, effort
-from explorer.model.stages import Stage, stages_of
+from explorer.model.experiment import calculating, effort, steps
+from explorer.model.stages import Stage
 
 LARGE_FILE = 100_000
 """Bytes from which on a file is read off the main thread."""
@@ -133,11 +133,8 @@ def _loaded(read: Callable[[], Scenario]) -> Iterator[Any]:
     """Stages with how much is behind, then scenario and trace; or else what went wrong."""
     try:
         scenario = read()
-        stages = stages_of(scenario.inputs)
-        for item in calculating(scenario):
-            if isinstance(item, AttentionTrace):
-                yield scenario, item
-            else:
-                yield item, stages.index(item) / len(stages)
+        for number, item in enumerate(calculating(scenario)):
+            is_last = isinstance(item, AttentionTrace)
+            yield (scenario, item) if is_last else (item, number / steps(scenario))
     except Exception as error:  # raised again where it is taken
         yield error

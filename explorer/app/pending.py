@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
+from explorer.app.course import Course
 from explorer.app.edits import Edit
 from explorer.app.gesture import Gesture
 from explorer.app.latest import Latest
@@ -13,8 +14,8 @@ from explorer.app.moves import BoundOperation, Crossing, EditMove, Move, is_of, 
 from explorer.app.refusals import refusal
 from explorer.app.scenario_command import ScenarioCommand, Show, Way
 from explorer.model import AttentionTrace, InputError, Scenario
-from explorer.model.experiment import calculate, calculating, effort
-from explorer.model.stages import Stage, stages_of
+from explorer.model.experiment import calculate, calculating, effort, steps
+from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
@@ -45,7 +46,7 @@ class Pending(QObject):
         self._show = show
         self._moves: list[Move] = []
         self._work: Latest | None = None
-        self._stage: Stage | None = None
+        self._course = Course()
         self._commands: list[ScenarioCommand] = []
         _keep(self._commands, session.undo_stack)
         self.landing: Gesture | None = None
@@ -78,15 +79,12 @@ class Pending(QObject):
     @property
     def stage(self) -> Stage | None:
         """The stage that is worked out; None before the first."""
-        return self._stage
+        return self._course.stage
 
     @property
     def progress(self) -> float:
         """How many of the stages are behind it, from 0 to 1."""
-        if self._stage is None or not self._moves:
-            return 0.0
-        stages = stages_of(self._moves[0].scenario.inputs)
-        return stages.index(self._stage) / len(stages) if self._stage in stages else 0.0
+        return self._course.progress
 
     def edit(self, gesture: Gesture, operation: BoundOperation) -> bool:
         """Make an edit; False and `refused` if it cannot be, as far as that shows at once."""
@@ -224,7 +222,7 @@ class Pending(QObject):
         """What is being worked out is not wanted any more."""
         assert self._work is not None  # it was
         self._work.drop()
-        self._stage = None
+        self._course = Course()
         self._go_on()
         self.changed.emit()
 
@@ -235,17 +233,19 @@ class Pending(QObject):
             self._work.came.connect(self._note)
             self._work.done.connect(self._take)
         if self._moves and not self._work.is_busy:
-            self._work.start(_worked_out(self._moves[0].scenario, self._session.trace))
+            scenario = self._moves[0].scenario
+            self._course = Course(steps(scenario))
+            self._work.start(_worked_out(scenario, self._session.trace))
         return self._work
 
     def _note(self, item: object) -> None:
         if isinstance(item, Stage):
-            self._stage = item
+            self._course.begin(item)
             self.changed.emit()
 
     def _take(self, items: list[Any]) -> None:
         move, found = self._moves.pop(0), items[-1]
-        self._stage = None
+        self._course = Course()
         try:
             if isinstance(found, AttentionTrace):
                 self._land(move, found)

@@ -78,8 +78,9 @@ class StageView:
             return False
         if self.change is not None:
             return self.change.fate not in _UNMOVED
-        name, (right, wrong) = self.stage.name, (self.pair.before.trace, self.pair.after.trace)
-        return name not in right.arrays or right.arrays.table(name) is not wrong.arrays.table(name)
+        stages = self.trace.stages
+        up_to_this = stages[: stages.index(self.stage) + 1]
+        return any(one not in self.pair.before.trace.stages for one in up_to_this)
 
     @property
     def word(self) -> str:

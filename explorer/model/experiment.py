@@ -1,7 +1,7 @@
 """An experiment: a scenario that is calculated with a mistake on purpose, and says so."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from explorer.model import attention
 from explorer.model.attention import attending
 from explorer.model.errors import InputError
 from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS, Slip
+from explorer.model.stages import stages_of
 from explorer.model.trace import AttentionTrace
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def calculate(scenario: "Scenario", previous: AttentionTrace | None = None) -> A
     """Every number as the scenario shows it: with the mistake of its experiment, if it has one.
 
     A mistake that cannot be made with these numbers is not made. What has to be right whatever a
-    scenario shows goes by `attend` of its inputs. Raises InputError if a number on the way grows
-    too large to store.
+    scenario shows goes by `attend` of its inputs, which stands beside the mistake as `right`.
+    Raises InputError, with the name of the mistake, if a number grows too large to store.
     """
     *_, trace = calculating(scenario, previous)
     assert isinstance(trace, AttentionTrace)  # the last
@@ -64,19 +65,54 @@ def calculating(
 ) -> Iterator["Stage | AttentionTrace"]:
     """What `calculate` does, in steps: each stage as it begins, and the trace last of all.
 
-    Whoever goes no further computes no further; with a mistake it is a single step.
+    Whoever goes no further computes no further; with a mistake the right stages come first.
     """
     slip = made_in(scenario)
     if slip is None:
-        yield from attending(scenario.inputs, previous)
-    else:
-        yield slip.forward(scenario.inputs, previous)
+        yield from _right_after(scenario, previous)
+        return
+    right: AttentionTrace | InputError | None = None
+    try:
+        for step in _right_after(scenario, previous):
+            if isinstance(step, AttentionTrace):
+                right = step
+            else:
+                yield step
+    except InputError as error:
+        right = error.with_traceback(None)  # it would keep all that was worked out
+    try:
+        for step in slip.attending(scenario.inputs, previous):
+            yield replace(step, right=right) if isinstance(step, AttentionTrace) else step
+    except InputError as error:
+        place = f"{error.place} under “{slip.title}”"
+        raise InputError(place, error.expected, error.found) from error
 
 
 def effort(scenario: "Scenario", previous: AttentionTrace | None = None) -> int:
     """How much `calculate` would have to do, told without doing it; with a mistake, at the most."""
-    is_right = made_in(scenario) is None
-    return attention.effort(scenario.inputs, previous if is_right else None)
+    wrong = 0 if made_in(scenario) is None else attention.effort(scenario.inputs)
+    return wrong + attention.effort(scenario.inputs, _right_beside(previous))
+
+
+def steps(scenario: "Scenario") -> int:
+    """How many stages `calculate` goes through, the right ones beside a mistake counted too."""
+    return len(stages_of(scenario.inputs)) * (1 if made_in(scenario) is None else 2)
+
+
+def _right_after(
+    scenario: "Scenario", previous: AttentionTrace | None
+) -> Iterator["Stage | AttentionTrace"]:
+    """The right calculation, from the right one before."""
+    base = _right_beside(previous)
+    for step in attending(scenario.inputs, base):
+        if isinstance(step, AttentionTrace) and base is not previous:
+            step = replace(step, changes=None)  # what was shown before is another trace
+        yield step
+
+
+def _right_beside(trace: AttentionTrace | None) -> AttentionTrace | None:
+    """The right calculation beside a trace; itself where that is right, or there is none."""
+    return trace.right if trace is not None and isinstance(trace.right, AttentionTrace) else trace
 
 
 def made_in(scenario: "Scenario") -> Slip | None:

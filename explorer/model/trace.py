@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
+from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Place
 from explorer.model.tables import Tables
@@ -28,8 +29,9 @@ class AttentionTrace:
     `arrays` holds the typed-in and the computed arrays by name, `stages` the stages that took
     part, in order. An array whose stage took no part is None as an attribute. `changes` says
     where inputs and arrays differ from those of the trace this one was made from; None if it was
-    made from none. `mended` counts, of an array whose sums were given other
-    terms instead of being added up anew, how many times in a row.
+    made from none. `mended` counts, of an array whose sums were given other terms instead of being
+    added up anew, how many times in a row. `right` is the right calculation beside one with a
+    mistake on purpose, or why there is none: a number in it grows too large to store.
     """
 
     inputs: AttentionInputs
@@ -37,6 +39,7 @@ class AttentionTrace:
     arrays: Tables
     changes: Mapping[str, Where] | None = None
     mended: Mapping[str, int] = field(default_factory=dict)
+    right: "AttentionTrace | InputError | None" = None
 
     @property
     def embeddings(self) -> Matrix | None:

@@ -1,5 +1,6 @@
 """The mistake laboratory of a session: on, off, undone, and never anything else changed."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -7,13 +8,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.files import list_examples, load_example
 from explorer.files.scenario_format import encode_scenario
 from explorer.model import Experiment, Place, attend
 from explorer.model.experiment import MISTAKES
+from explorer.model.where import EVERYWHERE
+from tests.slow_work import SlowWork
 
 SCALE, COLUMN = MISTAKES["scale-left-out"], MISTAKES["softmax-by-column"]
 SMALL = [
@@ -196,6 +199,109 @@ def test_leaving_an_opened_experiment_is_an_edit(qapp):
     session.undo_stack.undo()
     session.undo_stack.undo()
     assert session.laboratory.slip is COLUMN
+
+
+# Where it takes long
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """From here on every computation of an edit leaves the main thread, and waits there."""
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(pending, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+def settle(qtbot, session):
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+
+
+def test_a_mistake_that_takes_long_is_shown_when_it_is_there_with_the_right_numbers(
+    qtbot, three, work
+):
+    before, landed = three.trace, []
+    three.changed.connect(lambda: landed.append(three.laboratory.is_landing))
+    assert three.laboratory.choose(COLUMN)
+    assert not three.laboratory.is_on
+    assert three.trace is before
+    work.let_go()
+    settle(qtbot, three)
+    assert three.laboratory.slip is COLUMN
+    assert landed == [True]
+    assert not three.laboratory.is_landing
+    assert three.laboratory.right_trace.weights is before.weights
+    change_value(three)
+    work.let_go()
+    settle(qtbot, three)
+    assert landed == [True, False]
+    right = attend(three.scenario.inputs)
+    np.testing.assert_allclose(three.laboratory.right_trace.output, right.output, rtol=1e-12)
+    assert threading.main_thread() not in work.threads
+
+
+def test_of_mistakes_chosen_while_one_is_worked_out_the_newest_is_made(qtbot, three, work):
+    for slip in (COLUMN, SCALE, MISTAKES["divided-by-d"]):
+        three.laboratory.choose(slip)
+    work.let_go(3)
+    settle(qtbot, three)
+    assert [scenario.experiment.slip for scenario in work.scenarios] == [
+        COLUMN,
+        MISTAKES["divided-by-d"],
+    ]
+    assert three.undo_stack.count() == 1
+    three.laboratory.leave()
+    settle(qtbot, three)
+    assert three.undo_stack.count() == 0
+
+
+def test_leaving_needs_no_time(qtbot, three, work):
+    three.laboratory.choose(COLUMN)
+    work.let_go()
+    settle(qtbot, three)
+    change_value(three)
+    work.let_go()
+    settle(qtbot, three)
+    three.laboratory.leave()
+    assert not three.laboratory.is_on
+    np.testing.assert_allclose(three.trace.output, attend(three.scenario.inputs).output)
+    assert three.trace.right is None
+
+
+def test_leaving_before_the_mistake_is_there_leaves_nothing(qtbot, three, work):
+    scenario = three.scenario
+    three.laboratory.choose(COLUMN)
+    work.wait()
+    three.laboratory.leave()
+    work.let_go()
+    assert not three.pending.is_busy
+    assert three.scenario is scenario
+    assert not three.is_modified
+
+
+def test_a_mistake_that_was_cancelled_can_be_chosen_again(qtbot, three, work):
+    three.laboratory.choose(COLUMN)
+    three.pending.cancel()
+    three.laboratory.choose(COLUMN)
+    work.let_go(2)
+    settle(qtbot, three)
+    assert three.laboratory.slip is COLUMN
+    three.laboratory.leave()
+    assert not three.is_modified
+
+
+def test_an_edit_leads_from_right_and_wrong_to_right_and_wrong(three):
+    """Each from its own numbers before, and the change is that of what is shown."""
+    three.laboratory.choose(COLUMN)
+    heard = []
+    three.changed.connect(heard.append)
+    change_value(three)
+    three.laboratory.leave()
+    edited, left = heard
+    assert edited.arrays == {"value", "output"}
+    assert left.arrays == {"weights", "output"}
+    assert left.where["weights"] is EVERYWHERE
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])

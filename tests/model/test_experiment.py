@@ -10,7 +10,7 @@ from explorer.files import list_examples, load_example
 from explorer.model import Experiment, InputError, attend, calculate, explain
 from explorer.model.comparison import RIGHT_WRONG, State, compare, mistake_sentences
 from explorer.model.contributions import contributions
-from explorer.model.experiment import MISTAKES, made_in
+from explorer.model.experiment import MISTAKES, calculating, effort, made_in, steps
 from explorer.model.expressions import evaluate
 from explorer.model.pins import pinned
 from explorer.model.places import Place
@@ -77,6 +77,34 @@ def test_the_experiment_changes_what_is_calculated_and_not_the_inputs(seed_scena
     assert attend(wrong.inputs).output.tolist() == [[20.0]]
     assert calculate(wrong).weights[0, 1] == 1.0
     assert calculate(seed_scenario).output.tolist() == [[20.0]]
+
+
+def test_the_right_calculation_stands_beside_the_mistake(seed_scenario):
+    wrong = calculate(marked(seed_scenario, "exponential-not-divided"))
+    assert wrong.right.output.tolist() == [[20.0]]
+    assert wrong.right.scores is not None
+    assert calculate(seed_scenario, wrong).arrays.table("output") is wrong.right.arrays.table(
+        "output"
+    )
+    assert wrong.right.right is None
+
+
+def test_numbers_too_large_when_right_leave_the_mistake_as_it_is(seed_scenario):
+    huge = replace(seed_scenario, query=np.full((1, 2), 100.0), scale=1e308)
+    wrong = calculate(marked(huge, "scale-left-out"))
+    assert isinstance(wrong.right, InputError)
+    assert "too large" in wrong.right.found
+
+
+def test_the_stages_of_the_right_calculation_and_of_the_mistake_are_told(seed_scenario):
+    scenario = marked(seed_scenario, "exponential-not-divided")
+    *stages, trace = calculating(scenario)
+    assert len(stages) == steps(scenario) == 8
+    assert stages[-2] in MISTAKES["exponential-not-divided"].wrong
+    assert trace.stages == tuple(stages[4:])
+    assert steps(seed_scenario) == 4
+    assert effort(scenario) == 2 * effort(seed_scenario)
+    assert effort(scenario, trace) == effort(seed_scenario)
 
 
 def test_a_mistake_that_cannot_be_made_is_not_made(seed_scenario):

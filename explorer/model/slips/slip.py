@@ -1,13 +1,13 @@
 """What a slip is, and the calculation with wrong stages in place of right ones."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from explorer.model.arrays import Matrix
-from explorer.model.attention import attend
+from explorer.model.attention import attend, attending
 from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis
 from explorer.model.stages import STAGES, Stage, stages_of
@@ -134,14 +134,23 @@ class Slip:
         """
         return attend_with(inputs, self.wrong, previous)
 
+    def attending(
+        self, inputs: AttentionInputs, previous: AttentionTrace | None = None
+    ) -> Iterator[Stage | AttentionTrace]:
+        """What `forward` does, in steps: each stage as it begins, and the trace last of all."""
+        return attending(inputs, previous, _stages_with(inputs, self.wrong))
+
 
 def attend_with(
     inputs: AttentionInputs, wrong: Iterable[Stage], previous: AttentionTrace | None = None
 ) -> AttentionTrace:
     """Compute every stage of `inputs`, some of them by other stages of the same name."""
+    return attend(inputs, previous, _stages_with(inputs, wrong))
+
+
+def _stages_with(inputs: AttentionInputs, wrong: Iterable[Stage]) -> tuple[Stage, ...]:
     replaced = {stage.name: stage for stage in wrong}
-    stages = tuple(replaced.get(stage.name, stage) for stage in stages_of(inputs))
-    return attend(inputs, previous, stages)
+    return tuple(replaced.get(stage.name, stage) for stage in stages_of(inputs))
 
 
 def computed_as(stage: Stage, compute: Callable[..., Matrix], sign: str = "") -> Stage:

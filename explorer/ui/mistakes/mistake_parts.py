@@ -48,6 +48,7 @@ class MistakeParts(QObject):
         self.frame = LoudFrame(window, session, look, has_words=False)
         window.installEventFilter(self)
         session.comparing.changed.connect(self._follow)
+        session.changed.connect(self._show_beside)
         session.changed.connect(self._follow)
         look.changed.connect(self._follow)
         self._follow()
@@ -78,14 +79,19 @@ class MistakeParts(QObject):
             open_once(dialog, dialog.sizeHint())
 
     def _make(self, slip: Slip) -> None:
-        if self._session.settle() and self._session.laboratory.choose(slip):
-            self._session.comparing.put_beside(True)
-            self.beside.focus_departure()
+        if self._session.settle():
+            self._session.laboratory.choose(slip)
 
     def _leave(self) -> None:
         if self._session.settle():
             self._session.comparing.put_beside(False)
             self._session.laboratory.leave()
+
+    def _show_beside(self) -> None:
+        """A mistake that was chosen begins with right and wrong side by side."""
+        if self._session.laboratory.is_landing:
+            self._session.comparing.put_beside(True)
+            self.beside.focus_departure()
 
     def _follow(self) -> None:
         laboratory, comparing = self._session.laboratory, self._session.comparing

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
 from explorer.model.experiment import MISTAKES
@@ -22,6 +22,7 @@ from explorer.ui.parts.right_note import GOES_BY_RIGHT, RightNote
 from explorer.ui.practice.predict_edit import PredictEdit
 from explorer.ui.walk.predict_box import PredictBox
 from explorer.ui.window.dialogs import MarkAnswer, mark_box
+from tests.slow_work import SlowWork
 
 COLUMN = "softmax-by-column"
 HEADING = "Deliberately wrong: Softmax over the column"
@@ -458,3 +459,39 @@ def test_a_pin_and_now_stand_side_by_side_too(driver):
     assert [side.caption.text() for side in scores.sides] == ["Then", "Now", "Now less then"]
     driver.trigger("stopComparingAction")
     assert driver.window.stage_flow.isVisible()
+
+
+# Where it takes long
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """From here on every computation of an edit leaves the main thread, and waits there."""
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(pending, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+def test_a_mistake_that_takes_long_leaves_the_window_as_it_is_until_it_is_there(qtbot, three, work):
+    beside, bar = three.window.mistakes.beside, three.window.work_bar
+    make(three, COLUMN)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text().startswith("Make a mistake: Softmax over the column")
+    assert not beside.isVisible()
+    assert not three.window.mistakes.banner.isVisible()
+    work.let_go()
+    qtbot.waitUntil(lambda: not bar.is_busy)
+    assert beside.isVisible()
+    assert three.window.mistakes.banner.isVisible()
+    assert three.window.focusWidget() in beside.heatmaps
+
+
+def test_a_mistake_that_takes_long_is_cancelled_in_the_window(three, work):
+    make(three, COLUMN)
+    three.trigger("cancelWorkAction")
+    work.let_go()
+    assert not three.session.laboratory.is_on
+    assert not three.session.is_modified
+    assert not three.window.mistakes.beside.isVisible()

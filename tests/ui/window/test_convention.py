@@ -144,6 +144,7 @@ def test_nothing_that_speaks_of_rows_is_left_out(shown, state):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     before = everything(shown.window)
     turn(shown)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     after = everything(shown.window)
     left_out = []
     for (who, where), text in before.items():
