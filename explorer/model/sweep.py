@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.attention import attend
 from explorer.model.errors import InputError
+from explorer.model.inputs import AttentionInputs
+from explorer.model.readers import one_reader
+from explorer.model.recomputing import FEWEST_CELLS
 from explorer.model.scenario import Scenario
 
 POINTS = 101
@@ -29,16 +33,21 @@ def sweep(
 ) -> Iterator[Point]:
     """Row `row` of weights and output for each scenario that `change` makes of a value, one by one.
 
-    Raises InputError, naming the value, where a calculation grows too large to store.
+    Of large tables only that row is worked out. Raises InputError, naming the value, where a
+    number grows too large to store.
     """
     trace = None
     for value in values:
+        inputs = change(value).inputs
+        is_large = prod(inputs.shape) >= FEWEST_CELLS
         try:
-            trace = attend(change(value).inputs, trace)
+            trace = attend(one_reader(inputs, row)) if is_large else attend(inputs, trace)
         except InputError as error:
-            place = f"at {value:g}: {error.place}"
-            raise InputError(place, error.expected, error.found) from error
-        yield Point(value, trace.weights[row], trace.output[row])
+            told = _told_of_all(inputs, error) if is_large else error
+            place = f"at {value:g}: {told.place}"
+            raise InputError(place, told.expected, told.found) from error
+        own = 0 if is_large else row
+        yield Point(value, trace.weights[own], trace.output[own])
 
 
 def evenly(start: float, end: float, points: int = POINTS) -> tuple[float, ...]:
@@ -51,3 +60,12 @@ def evenly(start: float, end: float, points: int = POINTS) -> tuple[float, ...]:
     if len(set(values)) < points:
         raise InputError("range", f"room for {points} different values", f"{start:g} to {end:g}")
     return values
+
+
+def _told_of_all(inputs: AttentionInputs, error: InputError) -> InputError:
+    """The error as it is told where all readers are there, of which this one has its row."""
+    try:
+        attend(inputs)
+    except InputError as whole:
+        return whole
+    return error

@@ -1,6 +1,7 @@
 """Cells in words: what a place is called and what its number says."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from explorer.model.explanation import axes_of
@@ -68,7 +69,16 @@ def spoken_name(names: Sequence[str], index: int) -> str:
     `Query 1` and `component 2` stay as they are; `the` becomes `“the” (4)`, with its position,
     if there is another one.
     """
-    name = names[index]
-    if names.count(name) > 1:
+    return _spoken(names[index], index, names.count(names[index]))
+
+
+def spoken_names(names: Sequence[str]) -> tuple[str, ...]:
+    """All of them as `spoken_name` has them."""
+    counts = Counter(names)
+    return tuple(_spoken(name, index, counts[name]) for index, name in enumerate(names))
+
+
+def _spoken(name: str, index: int, count: int) -> str:
+    if count > 1:
         return f"“{name}” ({index + 1})"
     return name if _NUMBERED.fullmatch(name) else f"“{name}”"

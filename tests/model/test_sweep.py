@@ -6,7 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.model import InputError, attend
+from explorer.app.swept import Swept
+from explorer.files import load_example
+from explorer.model import InputError, Place, attend
+from explorer.model import sweep as sweep_module
 from explorer.model.sweep import MOST_POINTS, evenly, sweep
 
 
@@ -53,6 +56,38 @@ def test_where_the_calculation_grows_too_large_the_value_is_named(seed_scenario)
     assert next(points).value == 1
     with pytest.raises(InputError, match=r"at 1e\+200"):
         next(points)
+
+
+@pytest.fixture(params=["small", "large"])
+def of_any_size(request, monkeypatch):
+    """Only of large tables one row is worked out; here, of any."""
+    if request.param == "large":
+        monkeypatch.setattr(sweep_module, "FEWEST_CELLS", 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["three-positions", "same-token-twice", "causal", "bias-and-cap", "weights-by-hand"]
+)
+def test_the_row_of_any_reader_is_that_of_the_whole_calculation(name, of_any_size):
+    scenario = load_example(name)
+    swept = Swept(Place("query_projection" if scenario.query is None else "query", 0, 0))
+    for row in range(len(scenario.queries)):
+        for point in sweep(lambda number: swept.put(scenario, number).scenario, (0.0, 1.5), row):
+            trace = attend(swept.put(scenario, point.value).scenario.inputs)
+            assert point.weights == pytest.approx(trace.weights[row], rel=1e-12)
+            assert point.output == pytest.approx(trace.output[row], rel=1e-12)
+
+
+def test_a_reader_whose_number_grows_too_large_is_named_by_its_own_row(of_any_size):
+    scenario = load_example("three-positions")
+    swept = Swept(Place("query", 2, 0))
+
+    def change(number):
+        huge = replace(scenario, key=np.full_like(scenario.key, 1e200))
+        return swept.put(huge, number).scenario
+
+    with pytest.raises(InputError, match=r"at 1e\+200: scores\[2\]"):
+        list(sweep(change, (1.0, 1e200), 2))
 
 
 @pytest.mark.parametrize(

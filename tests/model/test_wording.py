@@ -15,6 +15,7 @@ from explorer.model.wording import (
     place_sentence,
     position_words,
     spoken_name,
+    spoken_names,
 )
 
 ODD_NAMES = ["{0}", "{row}", "{", "}}", "%s", "<s>", "&amp;", "\\n", "“quoted”", "", "日本"]
@@ -191,3 +192,4 @@ def test_the_kind_of_a_number_leaves_the_names_out(array, kind):
 )
 def test_a_token_is_quoted_and_counted_and_a_numbered_name_is_not(names, index, spoken):
     assert spoken_name(names, index) == spoken
+    assert spoken_names(names)[index] == spoken

@@ -59,7 +59,7 @@ class SweepDialog(QDialog):
         self._swept = Swept()
         self._points: list[Point] = []
         self._gesture: Gesture | None = None
-        self._is_applying = False
+        self._last: Gesture | None = None
         self._is_filling = False
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._compute)
@@ -179,7 +179,7 @@ class SweepDialog(QDialog):
         """The scenario is another one; of a drag of ours only the marker is."""
         if not self.isVisible():
             return
-        if self._is_applying:
+        if self._last is not None and self._last.is_landing:
             self._mark()
             return
         scenario = self._session.scenario
@@ -262,12 +262,13 @@ class SweepDialog(QDialog):
         self._mark()
 
     def _mark(self) -> None:
-        """Show the number as it is, in the plots, on the slider and in words."""
-        number = self._swept.current(self._session.scenario)
+        """Show the number as it is in words; in the plots and on the slider as it will be."""
+        newest, number = self._session.pending.newest, self._swept.current(self._session.scenario)
+        coming = self._swept.current(newest) if self._swept.exists_in(newest) else number
         for plot in (self.weights_plot, self.output_plot):
-            plot.set_marker(number)
+            plot.set_marker(coming)
         low, high = self.first.value(), self.last.value()
-        share = (number - low) / (high - low) if high > low else 0.0
+        share = (coming - low) / (high - low) if high > low else 0.0
         self.slider.blockSignals(True)
         self.slider.setValue(round(min(max(share, 0.0), 1.0) * (POINTS - 1)))
         self.slider.blockSignals(False)
@@ -280,7 +281,7 @@ class SweepDialog(QDialog):
         return self._look.words(self._swept.label)
 
     def _begin(self) -> None:
-        self._gesture = self._session.gesture()
+        self._gesture = self._last = self._session.gesture(may_lag=True)
 
     def _end(self) -> None:
         self._gesture = None
@@ -298,9 +299,7 @@ class SweepDialog(QDialog):
             self._begin()
         assert self._gesture is not None
         low, high = self.first.value(), self.last.value()
-        self._is_applying = True
         self._gesture.edit(self._swept.put, min(max(number, low), high))
-        self._is_applying = False
         if ends:
             self._end()
 

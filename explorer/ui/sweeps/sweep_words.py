@@ -7,7 +7,7 @@ import numpy as np
 from explorer.files.csv_text import csv_text
 from explorer.model import Scenario
 from explorer.model.sweep import Point
-from explorer.model.wording import spoken_name
+from explorer.model.wording import spoken_name, spoken_names
 from explorer.ui.looks.look import Look
 
 MOST_LINES = 8
@@ -16,7 +16,7 @@ MOST_LINES = 8
 
 def source_names(scenario: Scenario) -> tuple[str, ...]:
     """The sources, those of the same name told apart."""
-    return tuple(spoken_name(scenario.sources, index) for index in range(len(scenario.sources)))
+    return spoken_names(scenario.sources)
 
 
 def output_names(points: Sequence[Point]) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def summary(points: Sequence[Point], label: str, scenario: Scenario, look: Look)
     else:
         column = int(np.argmax(weights))
         told = (
-            f"the weight of {source_names(scenario)[column]} moves most, from "
+            f"the weight of {spoken_name(scenario.sources, column)} moves most, from "
             f"{number(first.weights[column])} to {number(last.weights[column])}"
         )
     if not output.any():

@@ -8,12 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.app.swept import Swept
 from explorer.files import load_example
 from explorer.model import Place, attend
 from explorer.model.sweep import POINTS
 from explorer.ui.sweeps.sweep_dialog import SweepDialog
+from tests.slow_work import SlowWork
 
 VALUE_3 = Swept(Place("value", 2, 0))
 QUERY_2 = Swept(Place("query", 0, 1))
@@ -114,6 +115,29 @@ def test_dragging_the_marker_changes_the_number_live_as_one_undo_entry(qtbot, dr
     driver.trigger("undoAction")
     assert driver.session.scenario.value[2, 0] == 30
     assert not driver.session.undo_stack.canUndo()
+
+
+def test_a_drag_that_takes_long_marks_where_the_number_will_be(qtbot, driver, dialog, monkeypatch):
+    sweep_of(qtbot, dialog, VALUE_3, 0, 100)
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(pending, "calculating", work)
+    points = dialog.points
+    for number in (31.0, 40.0, 50.0):
+        dialog.output_plot.marker_moved.emit(number)
+    dialog.output_plot.marker_released.emit()
+    work.wait()
+    assert driver.session.scenario.value[2, 0] == 30
+    work.let_go()
+    qtbot.waitUntil(lambda: driver.session.scenario.value[2, 0] == 31)
+    assert dialog.slider.value() == 50
+    assert dialog.now.text() == "Now: V₃,₁ = 31"
+    work.let_go()
+    qtbot.waitUntil(lambda: driver.session.scenario.value[2, 0] == 50)
+    assert dialog.now.text() == "Now: V₃,₁ = 50"
+    assert dialog.points == points
+    assert driver.session.undo_stack.count() == 1
+    assert len(work.scenarios) == 2
 
 
 def test_a_marker_dragged_out_of_the_range_stops_at_its_end(qtbot, driver, dialog):
