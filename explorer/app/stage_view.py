@@ -62,6 +62,14 @@ class StageView:
         return self.state.trace
 
     @property
+    def other_trace(self) -> AttentionTrace | None:
+        """The trace these numbers are compared with, as soon as it is known."""
+        if self.pair is None:
+            return None
+        side = self.pair.after if self.showing is Showing.THEN else self.pair.before
+        return side.trace
+
+    @property
     def sides(self) -> Sides:
         """The words for the two states."""
         return THEN_NOW if self.pair is None else self.pair.sides

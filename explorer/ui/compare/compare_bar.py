@@ -27,7 +27,7 @@ _WORDS = {
 }
 _BESIDE = "“{name}”, now, and the difference"
 _LABORATORY_WORDS = {
-    Showing.THEN: "Stages done right; steps and their arithmetic stay wrong",
+    Showing.THEN: "Stages done right; the steps stay wrong",
     Showing.NOW: "Stages with the mistake",
     Showing.DIFFERENCE: "Wrong less right",
 }

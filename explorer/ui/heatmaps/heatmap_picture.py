@@ -77,19 +77,24 @@ class Picture:
         return self.blocked is not None and bool(self.blocked[row, column])
 
 
-def picture_of(trace: AttentionTrace, stage: Stage, shows_mask: bool = False) -> Picture:
+def picture_of(
+    trace: AttentionTrace,
+    stage: Stage,
+    shows_mask: bool = False,
+    beside: AttentionTrace | None = None,
+) -> Picture:
     """The picture of a stage's array.
 
-    `shows_mask`: cells that the mask blocks later on are blocked here already.
+    `shows_mask`: cells that the mask blocks later on are blocked here already. `beside`: another
+    trace whose table of that name, if it has the same shape, shares the colour scale.
     """
     blocked = _blocked(trace, stage, shows_mask)
     if stage.colours is ColourScale.SHARES and blocked is None:
         return Picture(trace.arrays.table(stage.name), None, 0.0, 1.0, stage.colours)
-    array = trace.arrays[stage.name]
-    cells = array if blocked is None else np.where(blocked, np.nan, array)
+    cells = _unblocked(trace, stage, blocked)
     if stage.colours is ColourScale.SHARES:
         return Picture(cells, blocked, 0.0, 1.0, stage.colours)
-    limit = _limit(trace, stage, cells)
+    limit = max(_limit(trace, stage, cells), _limit_beside(beside, stage, cells, shows_mask))
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
     exceeds = trace.inputs.allowed is not None and _largest(cells) > limit
     if exceeds:  # beyond the ends there is one colour, and the painter's arithmetic may overflow
@@ -148,6 +153,24 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     if stage.row_sums:
         blocked = ~allowed & (array == 0)
     return blocked if blocked.any() else None
+
+
+def _unblocked(trace: AttentionTrace, stage: Stage, blocked: BoolMatrix | None) -> Matrix:
+    """The array of a stage with NaN in blocked cells."""
+    array = trace.arrays[stage.name]
+    return array if blocked is None else np.where(blocked, np.nan, array)
+
+
+def _limit_beside(
+    trace: AttentionTrace | None, stage: Stage, cells: Matrix, shows_mask: bool
+) -> float:
+    """The limit of the table of that name in another trace; 0 if it cannot be compared."""
+    if trace is None or stage.name not in trace.arrays:
+        return 0.0
+    if trace.arrays.shape(stage.name) != cells.shape:
+        return 0.0
+    blocked = _blocked(trace, stage, shows_mask)
+    return _limit(trace, stage, _unblocked(trace, stage, blocked))
 
 
 def _limit(trace: AttentionTrace, stage: Stage, cells: Matrix) -> float:

@@ -13,7 +13,7 @@ def picture_shown(view: StageView, shows_mask: bool, convention: Convention) -> 
     if view.compared is not None:
         picture = picture_of_difference(view.compared)
     else:
-        picture = picture_of(view.trace, view.stage, shows_mask)
+        picture = picture_of(view.trace, view.stage, shows_mask, view.other_trace)
     return picture.transposed if convention.is_turned else picture
 
 

@@ -12,11 +12,13 @@ from explorer.app import edits
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.files import load_example
-from explorer.model import Place
+from explorer.model import AttentionInputs, Place, attend
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
+from explorer.model.slips import SLIPS
 from explorer.model.stages import ColourScale
 from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
+from explorer.ui.heatmaps.heatmap_picture import picture_of
 from explorer.ui.heatmaps.stage_card import StageCard
 from explorer.ui.heatmaps.stage_flow import StageFlow
 from explorer.ui.looks.colours import hex_colour
@@ -56,6 +58,35 @@ def colour_of(flow, name, row, column):
     box = view.cell_rect(row, column)
     point = QPoint(round(box.x() + box.width() * 0.12), round(box.y() + box.height() * 0.25))
     return view.grab().toImage().pixelColor(point).name()
+
+
+def test_the_same_number_has_the_same_colour_right_and_wrong(qtbot, session, look):
+    slip = next(slip for slip in SLIPS if slip.name == "scale-left-out")
+    assert session.laboratory.choose(slip)
+    flow = StageFlow(session, look)
+    qtbot.addWidget(flow)
+    limits = {}
+    for showing in (Showing.THEN, Showing.NOW):
+        session.comparing.show(showing)
+        view = card_of(flow, "scaled_scores").view
+        limits[showing] = view.content.picture.high, float(np.abs(view.shown.array).max())
+    (right_limit, right), (wrong_limit, wrong) = limits.values()
+    assert right < wrong
+    assert right_limit == wrong_limit >= wrong
+
+
+def test_tables_of_other_shapes_keep_their_own_colours():
+    small, large = (attend_to(size, factor) for size, factor in ((2, 1.0), (3, 100.0)))
+    stage = small.stage("scores")
+    assert picture_of(small, stage, beside=large).high == picture_of(small, stage).high
+    same_shape = attend_to(2, 100.0)
+    assert picture_of(small, stage, beside=same_shape).high == picture_of(same_shape, stage).high
+
+
+def attend_to(size, factor):
+    """A trace with so many queries, whose scores are `factor`."""
+    query = np.full((size, 1), factor)
+    return attend(AttentionInputs(query=query, key=np.ones((2, 1)), value=np.ones((2, 1))))
 
 
 def test_changing_value_three_leaves_the_weights_and_moves_the_output(session, flow):
