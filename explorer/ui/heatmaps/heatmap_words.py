@@ -136,10 +136,13 @@ class HeatmapWords:
         ]
 
     def mask_remark(self, place: Place, shows_mask: bool) -> str:
-        """What the mask has to do with a cell of the scores, to be added to what the cell says.
+        """What the mask has to do with a cell, to be added to what the cell says.
 
-        `shows_mask`: the cell is hatched, or may be, although the mask comes only later on.
+        Nothing with cells that belong to no source. `shows_mask`: the cell is hatched, or may be,
+        although the mask comes only later on.
         """
+        if self._stage.columns is not Axis.SOURCES:
+            return ""
         trace = self._session.trace
         allowed, before = trace.inputs.allowed, trace.before(self._stage)
         is_blocked = allowed is not None and not allowed[place.row, place.column]

@@ -334,3 +334,15 @@ def test_taking_the_mask_away_leaves_the_other_cards_where_they_are(painter):
     after = {card.stage: card for card in painting.flow.cards}
     assert [stage.name for stage in before.keys() - after.keys()] == ["masked_scores"]
     assert all(before[stage] is card for stage, card in after.items())
+
+
+def test_of_more_components_than_sources_each_is_told_under_a_mask(qtbot, look):
+    """A component of the output is no source that the mask could block."""
+    wide = replace(scenario(), value=np.arange(24.0).reshape(4, 6), mask=CausalMask())
+    session = Session(wide)
+    flow = StageFlow(session, look)
+    qtbot.addWidget(flow)
+    output = next(view for view in flow.heatmaps if view.stage.name == "output")
+    session.go_to(Place("output", 0, 5))
+    assert output.accessibleDescription() == output.sentence(Place("output", 0, 5))
+    assert output.sentence(Place("output", 0, 5)).endswith("is 5")
