@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from explorer.model.step_links import StepLink
 
     Document = tuple[Path | None, Scenario]
+    Opened = tuple[Path | None, Scenario | None]
 
-FIRST_EXAMPLE = "one-query-three-sources"
 THEMES = ("system", "light", "dark", "high-contrast")
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
@@ -89,13 +89,13 @@ def _run(arguments: list[str]) -> int:
         return write(f"{PROGRAM} {__version__}\n")
     if options.list_examples:
         return _list_examples()
+    if options.step is None and options.screenshot is None:
+        return _open_window(_to_open(options), options)
     documents = _documents(options)
     if options.step is not None:
         documents = _at_step(documents, options.step)
     if options.screenshot is not None:
         return _take_screenshot(documents, options)
-    if options.size is not None:
-        raise StopError("--size goes with --screenshot", USAGE)
     return _open_window(documents, options)
 
 
@@ -109,9 +109,7 @@ def _window_parser() -> _Parser:
         "tells which mistakes its numbers cannot show. A file called compute opens as ./compute.",
     )
     add = parser.add_argument
-    add(
-        "files", nargs="*", type=_path, metavar="FILE", help="scenarios to open: .attn, .json, .npz"
-    )
+    add("files", nargs="*", type=_path, metavar="FILE", help="scenarios: .attn, .json, .npz")
     add("--version", action="store_true", help="print the version and exit")
     add("--list-examples", action="store_true", help="print the bundled examples and exit")
     add("--example", metavar="NAME", help="open a copy of a bundled example")
@@ -162,8 +160,9 @@ def _link(text: str) -> StepLink:
     try:
         return parse_link(text)
     except InputError as error:
-        message = f"expected {error.expected}, found {error.found}"
-        raise argparse.ArgumentTypeError(message) from error
+        raise argparse.ArgumentTypeError(
+            f"expected {error.expected}, found {error.found}"
+        ) from error
 
 
 def _compute(arguments: list[str]) -> int:
@@ -241,10 +240,23 @@ def _list_examples() -> int:
 
 def _documents(options: argparse.Namespace) -> list[Document]:
     """What to open, read before Qt is: a bad file ends the program with one line."""
-    documents: list[Document] = [(path, _loaded(path)) for path in options.files]
-    if options.example is not None or not documents:
-        documents.append((None, _example(options.example or FIRST_EXAMPLE)))
-    return documents
+    return [*((path, _loaded(path)) for path in options.files), *_examples(options)]
+
+
+def _to_open(options: argparse.Namespace) -> list[Opened]:
+    """The same, but for files that take a while to read: the window reads those itself."""
+    from explorer.files.documents import is_large
+
+    files = [(path, None if is_large(path) else _loaded(path)) for path in options.files]
+    return [*files, *_examples(options)]
+
+
+def _examples(options: argparse.Namespace) -> list[Document]:
+    """The example asked for; the first one where nothing is."""
+    from explorer.files.examples import FIRST_EXAMPLE
+
+    name = options.example or (None if options.files else FIRST_EXAMPLE)
+    return [] if name is None else [(None, _example(name))]
 
 
 def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
@@ -295,7 +307,9 @@ def _example(name: str) -> Scenario:
         raise StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
 
 
-def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
+def _open_window(documents: Sequence[Opened], options: argparse.Namespace) -> int:
+    if options.size is not None:
+        raise StopError("--size goes with --screenshot", USAGE)
     _require_display()
     try:
         from explorer.ui.application import run
@@ -303,10 +317,8 @@ def _open_window(documents: list[Document], options: argparse.Namespace) -> int:
         raise StopError(f"the window cannot be loaded: {error}", FAILURE) from error
     from explorer.app.preferences import Settings
 
-    settings = Settings.KEPT
-    if options.reset_settings:
-        settings = Settings.RESET
-    elif options.safe_mode:
+    settings = Settings.RESET if options.reset_settings else Settings.KEPT
+    if options.safe_mode:
         settings = Settings.SAFE
     return run(documents, options.theme, settings)
 

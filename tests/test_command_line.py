@@ -13,6 +13,7 @@ import pytest
 from explorer import __version__
 from explorer.__main__ import main
 from explorer.files import list_examples
+from explorer.files.documents import LARGE_FILE
 
 SCENARIOS = Path(__file__).parents[1] / "resources" / "scenarios"
 SEED = SCENARIOS / "one-query-three-sources.attn"
@@ -239,6 +240,16 @@ def test_a_bad_file_is_found_before_qt_is_loaded(tmp_path: Path):
     result = python("-c", REPORT_MODULES, path)
     assert result.returncode == BAD_FILE
     assert result.stderr.splitlines()[-1] == "numpy"
+
+
+def test_a_bad_file_that_is_large_is_one_line_and_exit_3(tmp_path: Path):
+    path = tmp_path / "bad.attn"
+    path.write_text(SEED.read_text("utf-8").replace("[0, 1]", '[0, "x"]') + " " * LARGE_FILE)
+    result = run(path, QT_QPA_PLATFORM="offscreen")
+    assert result.returncode == BAD_FILE
+    lines = result.stderr.splitlines()
+    (line,) = (line for line in lines if line.startswith("attention-explorer: "))
+    assert line == f'attention-explorer: {path}: key[1][1]: expected a number, found "x"'
 
 
 # A file called like the verb

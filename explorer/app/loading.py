@@ -10,12 +10,10 @@ from PySide6.QtCore import QObject, Signal
 from explorer.app.latest import Latest
 from explorer.app.pending import LONG
 from explorer.files import ScenarioFileError
+from explorer.files.documents import is_large
 from explorer.model import AttentionTrace, InputError, Scenario
 from explorer.model.experiment import calculating, effort, steps
 from explorer.model.stages import Stage
-
-LARGE_FILE = 100_000
-"""Bytes from which on a file is read off the main thread."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +72,7 @@ class Loading(QObject):
         """Load a document: on the spot if that is quick."""
         self.cancel()
         read = load.read
-        if not _is_large(load.path):
+        if load.path is None or not is_large(load.path):
             try:
                 scenario = load.read()
             except (ScenarioFileError, InputError) as error:
@@ -120,13 +118,6 @@ class Loading(QObject):
             raise found
         else:
             load.show(*found)
-
-
-def _is_large(path: Path | None) -> bool:
-    try:
-        return path is not None and path.stat().st_size >= LARGE_FILE
-    except (OSError, ValueError):
-        return False  # reading it will say so
 
 
 def _loaded(read: Callable[[], Scenario]) -> Iterator[Any]:

@@ -10,6 +10,8 @@ from explorer.files.npy_arrays import ARCHIVE, LARGEST_ARCHIVE, SINGLE_ARRAY
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.scenario import Scenario
 
+LARGE_FILE = 100_000
+"""Bytes from which on a file takes a while to read."""
 _ARCHIVE = ".npz"
 
 
@@ -43,6 +45,14 @@ def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
     except ScenarioFileError as error:
         error.path = path
         raise
+
+
+def is_large(path: Path) -> bool:
+    """Whether reading a file takes a while; not for one that is not there."""
+    try:
+        return path.stat().st_size >= LARGE_FILE
+    except (OSError, ValueError):
+        return False  # reading it will say so
 
 
 def read_file(path: Path) -> bytes:

@@ -8,6 +8,9 @@ from pathlib import Path
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.scenario import Scenario
 
+FIRST_EXAMPLE = "one-query-three-sources"
+"""What is there before anything was opened."""
+
 
 @dataclass(frozen=True, slots=True)
 class Example:

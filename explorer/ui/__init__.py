@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.files import load_example, load_scenario
+from explorer.files.examples import FIRST_EXAMPLE
 from explorer.ui.looks.look import Look
 from explorer.ui.window.main_window import MainWindow
 
@@ -18,7 +19,7 @@ def create_window(path: Path | str | None = None) -> MainWindow:
     calculation grows too large to store.
     """
     if path is None:
-        session = Session(load_example("one-query-three-sources"))
+        session = Session(load_example(FIRST_EXAMPLE))
     else:
         session = Session(load_scenario(Path(path)), Path(path))
     return MainWindow(session, _look())

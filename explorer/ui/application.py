@@ -9,31 +9,34 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLayout
 
+from explorer.app.pending import LONG
 from explorer.app.preferences import Settings, preferences_for
 from explorer.app.session import Session
 from explorer.model import InputError, Scenario
+from explorer.model.experiment import effort
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.clipboard import release_clipboard
-from explorer.ui.program import Program
+from explorer.ui.program import BAD_FILE, Program, complain
 from explorer.ui.window.main_window import HINT, PROGRAM_NAME, MainWindow
 
 Document: TypeAlias = tuple[Path | None, Scenario]
+Opened: TypeAlias = tuple[Path | None, Scenario | None]
+"""A document, or a file that takes a while to read."""
 
 
-def run(
-    documents: Sequence[Document], theme: str | None, settings: Settings = Settings.KEPT
-) -> int:
+def run(documents: Sequence[Opened], theme: str | None, settings: Settings = Settings.KEPT) -> int:
     """Show a window for each document until the last one is closed; return the exit code.
 
-    128 and the number of a signal, where one ended the program.
+    128 and the number of a signal, where one ended the program. What takes long to read or to
+    work out is opened by its window; if it cannot be, that is complained of as of other files.
     """
     application = _application()
     with preferences_for(settings) as preferences:
         program = Program(application, Look(preferences, theme))
         try:
-            windows = [program.open(_session(document)) for document in documents]
+            windows = [_opened(program, document) for document in documents]
         except InputError as error:
-            return _complain(str(error), 3)
+            return complain(str(error), BAD_FILE)
         if preferences.note:
             windows[0].show_notice(preferences.note)
         program.offer_unsaved()
@@ -49,12 +52,12 @@ def render_screenshot(
     try:
         image = _picture(application, document, theme, size)
     except InputError as error:
-        return _complain(str(error), 3)
+        return complain(str(error), BAD_FILE)
     finally:
         qInstallMessageHandler(handler)
     if image.save(str(out)):
         return 0
-    return _complain(f"could not write {out}", 1)
+    return complain(f"could not write {out}", 1)
 
 
 def _picture(
@@ -76,6 +79,14 @@ def _picture(
     return picture
 
 
+def _opened(program: Program, document: Opened) -> MainWindow:
+    path, scenario = document
+    if path is not None and (scenario is None or effort(scenario) >= LONG):
+        return program.open_later(path, scenario)
+    assert scenario is not None  # an example
+    return program.open(_session((path, scenario)))
+
+
 def _session(document: Document) -> Session:
     path, scenario = document
     try:
@@ -83,11 +94,6 @@ def _session(document: Document) -> Session:
     except InputError as error:
         place = f"{path}: {error.place}" if path else error.place
         raise InputError(place, error.expected, error.found) from error
-
-
-def _complain(message: str, code: int) -> int:
-    print(f"attention-explorer: {message}", file=sys.stderr)
-    return code
 
 
 def _application() -> QApplication:

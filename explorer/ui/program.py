@@ -1,7 +1,10 @@
 """The running program: its windows, what they leave behind, and how it ends."""
 
 import gc
+import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
@@ -13,8 +16,9 @@ from explorer.app.recovery import Recovery, RecoveryFolder
 from explorer.app.session import Session
 from explorer.app.state_folder import state_folder
 from explorer.app.termination import TerminationSignals
-from explorer.files.errors import ScenarioFileError
-from explorer.model import InputError
+from explorer.files import ScenarioFileError, load_example, load_scenario
+from explorer.files.examples import FIRST_EXAMPLE
+from explorer.model import InputError, Scenario
 from explorer.ui.documents.recovery_dialog import Found, RecoveryDialog
 from explorer.ui.looks.look import Look
 from explorer.ui.window.dialogs import open_once
@@ -22,6 +26,8 @@ from explorer.ui.window.main_window import MainWindow
 
 WINDOW_FRAME = QSize(8, 40)
 """Room for the title bar and the borders that the desktop draws around a window."""
+BAD_FILE = 3
+"""The exit code for a file that is not valid."""
 SIGNALLED = 128
 """Added to a signal's number: the exit code that shells give a program it ended."""
 
@@ -35,6 +41,7 @@ class Program(QObject):
         self._look = look
         self._folder = RecoveryFolder(state_folder() / "recovery")
         self._recoveries: dict[MainWindow, Recovery] = {}
+        self._code: int | None = None
         self.logbook = Logbook()
         self._boundary = ErrorBoundary(self.logbook)
         self._boundary.caught.connect(self._tell)
@@ -55,6 +62,25 @@ class Program(QObject):
         window.show()
         return window
 
+    def open_later(self, path: Path, scenario: Scenario | None) -> MainWindow:
+        """Show a window on the first example, and in it, as soon as it is there, what is in a file.
+
+        `scenario` is that, if it has been read already and takes long to work out.
+        """
+        window = self.open(Session(load_example(FIRST_EXAMPLE)))
+        text = f"{path.name} is being opened. Until it is there, this is the first example."
+        window.show_notice(text)
+        loading = window.documents.loading
+
+        def follow() -> None:
+            if not loading.is_busy and window.notice_bar.text == text:
+                window.notice_bar.retract()
+
+        loading.changed.connect(follow)
+        read = partial(load_scenario, path) if scenario is None else lambda: scenario
+        window.documents.open_path(path, read, partial(self._could_not_open, window, path))
+        return window
+
     def offer_unsaved(self) -> None:
         """Offer what was unsaved when an earlier run was killed, if there is anything."""
         found = list(self._left_behind())
@@ -70,6 +96,8 @@ class Program(QObject):
     def run(self) -> int:
         """Process events until the last window is closed; return the exit code."""
         self.logbook.open()
+        if self._code is not None:
+            return self._code
         self._boundary.install()
         gc.freeze()  # what stands by now stays: no use in looking through it for garbage
         gc.enable()
@@ -81,6 +109,15 @@ class Program(QObject):
             self._boundary.uninstall()
             self._signals.close()
             self.logbook.close()
+
+    def _could_not_open(self, window: MainWindow, path: Path, error: Exception) -> None:
+        """Complain of a file the program was started with, and end if there is nothing else."""
+        code = complain(f"{path}: {error}", BAD_FILE)
+        if len(self._recoveries) == 1 and not window.session.is_modified:
+            self._code = code
+            self._application.exit(code)
+        else:
+            window.show_notice(f"Could not open {path.name}: {error}")
 
     def _left_behind(self) -> Sequence[Found]:
         found = []
@@ -136,6 +173,13 @@ class Program(QObject):
         for action in window.findChildren(QAction):
             if action.objectName():
                 action.triggered.connect(_noting(note, action.objectName()))
+
+
+def complain(message: str, code: int) -> int:
+    """Write one line to standard error; return the exit code that belongs to it."""
+    line = "".join(letter if letter.isprintable() else " " for letter in message)
+    print(f"attention-explorer: {line}", file=sys.stderr)
+    return code
 
 
 def _noting(note: Callable[[str], None], name: str) -> Callable[[], None]:

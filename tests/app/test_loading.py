@@ -7,7 +7,7 @@ import pytest
 
 from explorer.app import loading
 from explorer.app.loading import Load, Loading
-from explorer.files import load_scenario, save_scenario
+from explorer.files import documents, load_scenario, save_scenario
 from explorer.model import InputError, Scenario, attend
 from tests.slow_work import SlowWork
 
@@ -74,7 +74,7 @@ def test_what_takes_long_is_shown_with_its_trace_in_a_while(
 def test_a_large_file_is_read_off_the_main_thread(
     qtbot, loader, taken, saved_file, seed_scenario, monkeypatch
 ):
-    monkeypatch.setattr(loading, "LARGE_FILE", 1)
+    monkeypatch.setattr(documents, "LARGE_FILE", 1)
     loader.start(taken.load(lambda: load_scenario(saved_file), path=saved_file))
     qtbot.waitUntil(lambda: not loader.is_busy)
     assert taken.shown[0][1].title == seed_scenario.title
@@ -114,7 +114,7 @@ def test_a_number_too_large_is_told(qtbot, loader, taken, work):
 
 @pytest.mark.parametrize("large", [1, 10**9])
 def test_a_file_that_cannot_be_read_is_told(qtbot, loader, taken, tmp_path, large, monkeypatch):
-    monkeypatch.setattr(loading, "LARGE_FILE", large)
+    monkeypatch.setattr(documents, "LARGE_FILE", large)
     path = tmp_path / "bad.attn"
     path.write_text("{", encoding="utf-8")
     loader.start(taken.load(lambda: load_scenario(path), path=path))

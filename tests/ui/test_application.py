@@ -14,6 +14,8 @@ from explorer.ui.looks.theme import THEMES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "resources" / "scenarios" / "three-positions.attn"
+HUGE = """{"format": "attention-explorer-scenario", "version": 1,
+"query": [[1e200]], "key": [[1e200]], "value": [[1]]}"""
 
 RUN = """
 import sys
@@ -21,7 +23,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
-from explorer.files import load_example
+from explorer.files import load_example, load_scenario
 from explorer.ui import application
 
 def windows():
@@ -34,7 +36,7 @@ def trigger(name):
 {body}
 
 app = QApplication([])
-documents = [(None, load_example(name)) for name in {examples}]
+documents = {documents}
 QTimer.singleShot(0, act)
 sys.exit(application.run(documents, "light"))
 """
@@ -94,9 +96,10 @@ def python(*arguments, **environment):
     )
 
 
-def run_loop(body, examples=("one-query-three-sources",)):
+def run_loop(body, examples=("one-query-three-sources",), documents=None):
     """Run the event loop offscreen with `act` of `body` called in it."""
-    code = RUN.format(body=body, examples=list(examples))
+    documents = documents or f"[(None, load_example(name)) for name in {list(examples)}]"
+    code = RUN.format(body=body, documents=documents)
     result = python("-c", code, QT_QPA_PLATFORM="offscreen")
     lines = [
         line for line in result.stderr.splitlines() if "This plugin does not support" not in line
@@ -152,11 +155,7 @@ def test_a_path_that_cannot_be_written_is_one_line_and_exit_code_1(tmp_path, fol
 
 def test_a_calculation_that_grows_too_large_names_its_file(tmp_path):
     path = tmp_path / "huge.attn"
-    path.write_text(
-        '{"format": "attention-explorer-scenario", "version": 1, '
-        '"query": [[1e200]], "key": [[1e200]], "value": [[1]]}',
-        encoding="utf-8",
-    )
+    path.write_text(HUGE, encoding="utf-8")
     result = python("-m", "explorer", path, "--screenshot", tmp_path / "window.png")
     assert result.returncode == 3
     assert result.stderr.startswith(f"attention-explorer: {path}: ")
@@ -450,6 +449,152 @@ def act():
     print("closed")
 """
     assert run_loop(body) == (0, [], ["closed"])
+
+
+def test_closing_while_the_file_of_the_start_opens_is_clean():
+    body = f"""
+{PENDING}
+FILE = Path({str(EXAMPLE)!r})
+
+def act():
+    assert began.wait(10)
+    window, = windows()
+    assert window.work_bar.is_busy
+    QApplication.closeAllWindows()
+    print("closed", window.session.path)
+"""
+    assert run_loop(body, documents="[(FILE, None)]") == (0, [], ["closed", "None"])
+
+
+def test_cancelling_the_file_of_the_start_leaves_the_first_example():
+    body = f"""
+{PENDING}
+FILE = Path({str(EXAMPLE)!r})
+
+def act():
+    window, = windows()
+    trigger("cancelWorkAction")
+    print(window.session.path, window.session.is_modified, repr(window.notice_bar.text))
+    QApplication.closeAllWindows()
+"""
+    assert run_loop(body, documents="[(FILE, None)]") == (0, [], ["None", "False", "''"])
+
+
+def test_a_large_file_opens_in_its_window_which_is_there_before():
+    body = f"""
+FILE = Path({str(EXAMPLE)!r})
+
+def act():
+    window, = windows()
+    loading = window.documents.loading
+    print(window.session.path, loading.is_busy, FILE.name in window.notice_bar.text)
+
+    def see():
+        if not loading.is_busy:
+            print(window.session.path.name, window.isWindowModified(), repr(window.notice_bar.text))
+            QApplication.closeAllWindows()
+        else:
+            QTimer.singleShot(10, see)
+
+    see()
+"""
+    documents = "[(FILE, None)]"
+    large = "from explorer.files import documents as of_files\nof_files.LARGE_FILE = 1\n"
+    assert run_loop(large + body, documents=documents) == (
+        0,
+        [],
+        ["None", "True", "True", EXAMPLE.name, "False", "''"],
+    )
+
+
+def test_what_takes_long_to_work_out_opens_in_its_window():
+    body = f"""
+FILE = Path({str(EXAMPLE)!r})
+from explorer.app import loading
+loading.LONG = application.LONG = 1
+
+def act():
+    window, = windows()
+    print(window.session.path, window.documents.loading.is_busy)
+
+    def see():
+        if window.session.path is None:
+            QTimer.singleShot(10, see)
+        else:
+            print(window.session.scenario is documents[0][1])
+            QApplication.closeAllWindows()
+
+    see()
+"""
+    documents = "[(FILE, load_scenario(FILE))]"
+    assert run_loop(body, documents=documents) == (0, [], ["None", "True", "True"])
+
+
+def test_a_small_file_is_there_at_once():
+    body = f"""
+FILE = Path({str(EXAMPLE)!r})
+
+def act():
+    window, = windows()
+    print(window.session.path.name, window.documents.loading.is_busy)
+    QApplication.closeAllWindows()
+"""
+    documents = "[(FILE, load_scenario(FILE))]"
+    assert run_loop(body, documents=documents) == (0, [], [EXAMPLE.name, "False"])
+
+
+LATE_AND_BAD = """
+from explorer.files import documents as of_files
+of_files.LARGE_FILE = 1
+
+def act():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ('{"format": "attention-explorer-scenario", "version": 99}', "version"),
+        (HUGE, "scores[0][0]: expected a result below"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_bad_large_file_is_one_line_and_exit_code_3(tmp_path, content, complaint):
+    path = tmp_path / "late.attn"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    code, lines, _told = run_loop(LATE_AND_BAD, documents=f"[(Path({str(path)!r}), None)]")
+    (line,) = lines
+    assert code == 3
+    assert line.startswith(f"attention-explorer: {path}: ")
+    assert complaint in line
+
+
+def test_a_bad_large_file_beside_another_is_told_in_its_window(tmp_path):
+    path = tmp_path / "late.attn"
+    path.write_text("{", encoding="utf-8")
+    body = """
+from explorer.files import documents as of_files
+of_files.LARGE_FILE = 1
+
+def act():
+    late = windows()[1] if windows()[0].session.path else windows()[0]
+
+    def see():
+        if late.documents.loading.is_busy:
+            QTimer.singleShot(10, see)
+        else:
+            print(len(windows()), late.notice_bar.text.startswith("Could not open late.attn:"))
+            QApplication.closeAllWindows()
+
+    see()
+"""
+    other = str(EXAMPLE)
+    documents = f"[(Path({str(path)!r}), None), (Path({other!r}), load_scenario({other!r}))]"
+    code, lines, told = run_loop(body, documents=documents)
+    assert (code, told) == (0, ["2", "True"])
+    assert [str(path) in line for line in lines] == [True]
 
 
 def test_an_end_from_outside_during_a_computation_is_clean():

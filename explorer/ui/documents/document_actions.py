@@ -81,8 +81,16 @@ class DocumentActions(QObject):
             if path is not None:
                 self.open_path(path)
 
-    def open_path(self, path: Path) -> None:
-        """Open the scenario in `path`; whatever is wrong with it, the document stays."""
+    def open_path(
+        self,
+        path: Path,
+        read: Callable[[], Scenario] | None = None,
+        failed: Callable[[Exception], object] | None = None,
+    ) -> None:
+        """Open the scenario in `path`; whatever is wrong with it, the document stays.
+
+        `read` takes the place of reading the file, `failed` of saying what is wrong with it.
+        """
         problem, base = f"Could not open {path.name}", fingerprint(path)
         imported = path.suffix.lower() == ".npz"
 
@@ -93,7 +101,7 @@ class DocumentActions(QObject):
                 self._base = None if imported else base
                 self._preferences.add_recent(path)
 
-        self._start(path, show, problem)
+        self._start(path, show, problem, read, failed)
 
     def open_example(self, example: Example) -> None:
         """Open a bundled example as an untitled copy."""
@@ -191,11 +199,16 @@ class DocumentActions(QObject):
         return lambda error: self.failed.emit(f"{problem}: {error}", None)
 
     def _start(
-        self, path: Path, show: Callable[[Scenario, AttentionTrace | None], object], problem: str
+        self,
+        path: Path,
+        show: Callable[[Scenario, AttentionTrace | None], object],
+        problem: str,
+        read: Callable[[], Scenario] | None = None,
+        failed: Callable[[Exception], object] | None = None,
     ) -> None:
         """Read a file and show what is in it, in a while if it is large."""
-        failed = self._failing(problem)
-        self.loading.start(Load(path.name, lambda: load_scenario(path), show, failed, path))
+        read, failed = read or partial(load_scenario, path), failed or self._failing(problem)
+        self.loading.start(Load(path.name, read, show, failed, path))
 
     def _load(
         self, scenario: Scenario, path: Path | None, problem: str, trace: AttentionTrace | None
