@@ -235,7 +235,8 @@ class Pending(QObject):
         if self._moves and not self._work.is_busy:
             scenario = self._moves[0].scenario
             self._course = Course(steps(scenario))
-            self._work.start(_worked_out(scenario, self._session.trace))
+            shown = self._session.stage.name
+            self._work.start(_worked_out(scenario, self._session.trace, shown))
         return self._work
 
     def _note(self, item: object) -> None:
@@ -319,10 +320,16 @@ class Pending(QObject):
             self.landing = None
 
 
-def _worked_out(scenario: Scenario, previous: AttentionTrace) -> Iterator[Any]:
-    """The stages as they begin, then the trace; or else what went wrong."""
+def _worked_out(scenario: Scenario, previous: AttentionTrace, shown: str) -> Iterator[Any]:
+    """The stages as they begin, then the trace; or else what went wrong.
+
+    The table that is shown is put together too, as it will be drawn whole.
+    """
     try:
-        yield from calculating(scenario, previous)
+        for step in calculating(scenario, previous):
+            if isinstance(step, AttentionTrace):
+                step.arrays.get(shown)
+            yield step
     except Exception as error:  # raised again where it is taken
         yield error
 

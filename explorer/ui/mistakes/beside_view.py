@@ -151,7 +151,7 @@ class BesideView(QScrollArea):
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.waiting = plain_label(WAITING)
-        self._column.addWidget(self.waiting)
+        self._column.addWidget(self.waiting, 0, Qt.AlignmentFlag.AlignTop)
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
