@@ -29,7 +29,6 @@ class ScaleSlider(QSlider):
         self._session = session
         self._look = look
         self._gesture: Gesture | None = None
-        self._is_applying = False
         self.valueChanged.connect(self._moved)
         session.changed.connect(self._follow)
         look.changed.connect(self.updateGeometry)
@@ -74,9 +73,7 @@ class ScaleSlider(QSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
-            self._is_applying = True
             self._gesture.cancel()
-            self._is_applying = False
             self.setSliderDown(False)
             self._end()
             return
@@ -95,7 +92,8 @@ class ScaleSlider(QSlider):
 
     def _begin(self) -> None:
         """What moves from now on belongs together, unless an open cell editor stays open."""
-        self._gesture = self._session.gesture() if self._session.settle() else None
+        settled = self._session.settle()
+        self._gesture = self._session.gesture(may_lag=True) if settled else None
 
     def _end(self) -> None:
         self._gesture = None
@@ -108,19 +106,17 @@ class ScaleSlider(QSlider):
         track = self.track
         if self.isSliderDown():
             position = track.drawn_to_stop(position)
-        self._is_applying = True
         self._gesture.edit(set_scale, track.scale(position))
-        self._is_applying = False
 
     def _follow(self) -> None:
-        """Stand where the scale is, unless it is the slider that moves it."""
-        if self._is_applying:
+        """Stand where the scale is or will be, unless it is the slider that moves it."""
+        if self._gesture is not None and self._gesture.is_landing:
             return
         if self._gesture is not None and self.isSliderDown():  # someone else ended the movement
             self._gesture = None
         with QSignalBlocker(self):
             self.setRange(0, self.track.last)
-            self.setValue(self.track.position(self._session.scenario.scale))
+            self.setValue(self.track.position(self._session.pending.newest.scale))
 
 
 class ScaleStops(QWidget):

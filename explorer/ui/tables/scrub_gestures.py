@@ -29,7 +29,6 @@ class ScrubGestures:
         self._notches_done = 0
         self._wheel_rest = 0
         self._scrub: Scrub | None = None
-        self._is_turning = False
 
     @property
     def is_active(self) -> bool:
@@ -91,7 +90,7 @@ class ScrubGestures:
 
     def session_changed(self) -> None:
         """The document changed; if someone else did that, the gesture is over."""
-        if not self._is_turning and self._scrub is not None:
+        if self._scrub is not None and not self._scrub.is_landing:
             self._pressed_at = None
             self._end()
 
@@ -101,9 +100,7 @@ class ScrubGestures:
             return False
         is_escape = event.key() == Qt.Key.Key_Escape
         if is_escape:
-            self._is_turning = True
             self._scrub.cancel()
-            self._is_turning = False
         self._pressed_at = None
         self._end()
         return is_escape
@@ -125,9 +122,7 @@ class ScrubGestures:
 
     def _turn(self, notches: int, fine: bool) -> None:
         assert self._scrub is not None  # a gesture is under way
-        self._is_turning = True
         self._scrub.turn(notches, fine)
-        self._is_turning = False
 
     def _end(self) -> None:
         self._scrub = None

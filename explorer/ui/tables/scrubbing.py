@@ -25,9 +25,15 @@ class Scrub:
 
     def __init__(self, session: Session, place: Place) -> None:
         self.place = place
-        self._gesture = session.gesture()
-        self._start = float(getattr(session.scenario, place.array)[place.row, place.column])
+        self._gesture = session.gesture(may_lag=True)
+        newest = session.pending.newest
+        self._start = float(getattr(newest, place.array)[place.row, place.column])
         self._value = Decimal(repr(self._start))
+
+    @property
+    def is_landing(self) -> bool:
+        """Whether what the session tells of at the moment comes of this change."""
+        return self._gesture.is_landing
 
     def turn(self, notches: int, fine: bool = False) -> bool:
         """Go up or down by so many steps from where the number is. False: refused."""

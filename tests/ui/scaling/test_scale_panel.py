@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Place
+from tests.slow_work import SlowWork
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
@@ -120,6 +121,30 @@ def test_a_drag_of_the_slider_is_live_and_one_undo_entry(card, driver, qtbot):
     driver.trigger("undoAction")
     assert driver.session.scenario.scale == "sqrt_d"
     assert slider.value() == slider.track.root_stop
+
+
+def test_a_drag_that_takes_long_leaves_the_knob_where_it_is_put(card, driver, qtbot, monkeypatch):
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(pending, "calculating", work)
+    slider, session = card.slider, driver.session
+    before = session.scenario.scale
+    qtbot.mousePress(slider, LEFT, pos=knob(slider, slider.value()))
+    for position in (220, 250, 280):
+        move(slider, position)
+    work.wait()
+    assert session.scenario.scale == before
+    work.let_go()
+    qtbot.waitUntil(lambda: session.scenario.scale != before)
+    assert slider.isSliderDown()
+    assert slider.value() == 280
+    qtbot.mouseRelease(slider, LEFT, pos=knob(slider, 280))
+    assert slider.value() == 280
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.scale == slider.track.scale(280)
+    assert session.undo_stack.count() == 1
+    assert len(work.scenarios) == 2
 
 
 def test_close_to_its_stops_the_slider_takes_the_usual_scales(card, driver, qtbot):

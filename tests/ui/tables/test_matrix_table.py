@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from explorer.app import edits
+from explorer.app import edits, pending
 from explorer.model import Place, Region, Scenario
 from explorer.model.places import Axis, Role
 from explorer.ui.looks.colours import contrast, mixed
@@ -22,6 +22,7 @@ from explorer.ui.tables.matrix_header import NameEditor
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.tables.paste_question import PasteAnswer, PasteQuestion
 from explorer.ui.tables.scrubbing import scrub_step
+from tests.slow_work import SlowWork
 
 KEY, MODIFIER = Qt.Key, Qt.KeyboardModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -284,6 +285,49 @@ def test_esc_takes_a_drag_back(qtbot, session, key):
     assert session.scenario.key[0, 0] == 1
     assert session.undo_stack.count() == 0
     qtbot.mouseRelease(key.viewport(), LEFT, pos=at)
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """From here on every computation of an edit leaves the main thread, and waits there."""
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(pending, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+def test_a_drag_that_takes_long_goes_on_and_its_newest_number_arrives(qtbot, session, key, work):
+    at = centre(key, 0, 0)
+    qtbot.mousePress(key.viewport(), LEFT, pos=at)
+    for height in (12, 24, 36):
+        qtbot.mouseMove(key.viewport(), at - QPoint(0, height))
+    work.wait()
+    assert session.scenario.key[0, 0] == 1
+    work.let_go()
+    qtbot.waitUntil(lambda: session.scenario.key[0, 0] > 1)
+    first = session.scenario.key[0, 0]
+    qtbot.mouseMove(key.viewport(), at - QPoint(0, 60))
+    qtbot.mouseRelease(key.viewport(), LEFT, pos=at - QPoint(0, 60))
+    wanted = session.pending.newest.key[0, 0]
+    work.let_go(2)
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.key[0, 0] == wanted > first
+    assert len(work.scenarios) == 3
+    assert session.undo_stack.count() == 1
+
+
+def test_esc_takes_a_drag_that_takes_long_back(qtbot, session, key, work):
+    at = centre(key, 0, 0)
+    qtbot.mousePress(key.viewport(), LEFT, pos=at)
+    qtbot.mouseMove(key.viewport(), at + QPoint(0, 30))
+    work.wait()
+    qtbot.keyClick(key, KEY.Key_Escape)
+    qtbot.mouseRelease(key.viewport(), LEFT, pos=at)
+    work.let_go()
+    assert not session.pending.is_busy
+    assert session.scenario.key[0, 0] == 1
+    assert session.undo_stack.count() == 0
 
 
 def test_a_drag_from_another_cell_selects(qtbot, session, key):
