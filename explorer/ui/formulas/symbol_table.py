@@ -32,7 +32,7 @@ from explorer.ui.parts.text import plain_label, set_ink
 Row: TypeAlias = tuple[str, str, str]
 HEADINGS = ("Symbol", "What it stands for", "Now")
 HIDDEN = "?"
-_SINGLE = "Single numbers of the current step: row, then column"
+_SINGLE = "Single numbers of the current step: row, then column"  # whichever way they are shown
 _SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
@@ -87,7 +87,7 @@ class SymbolTable(QDialog):
         mark = f" — {self._look.words(laboratory.heading)}" if laboratory.shows_wrong else ""
         return [
             ("In formulas", list(self._formula_rows())),
-            (f"{self._look.words(_SINGLE)}{mark}", list(self._cell_rows())),
+            (f"{_SINGLE}{mark}", list(self._cell_rows())),
             ("Sizes", list(self._size_rows())),
         ]
 

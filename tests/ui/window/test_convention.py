@@ -27,6 +27,7 @@ from explorer.model.experiment import MISTAKES
 from explorer.model.tables import part_of
 from explorer.ui.code.second_view import KEEPS_ROWS
 from explorer.ui.diagnosis.given_tables import OF_FILES
+from explorer.ui.formulas.symbol_table import SymbolTable
 from explorer.ui.heatmaps.heatmap_hidden import hidden_boxes
 from explorer.ui.tables.matrix_table import MatrixTable
 
@@ -35,6 +36,7 @@ QUOTED = re.compile("“[^”]*”")
 STAYS = (
     "The program keeps readers in rows",  # said only with readers in columns
     "table, row, column",  # of what is on the screen
+    "row, then column",  # of the indices
     "Row of the number",
     "Column of the number",
     "rows, ",  # sizes: the numbers change places
@@ -272,6 +274,14 @@ def test_a_heatmap_is_copied_as_it_is_seen(driver):
     view.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == driver.session.trace.shape_of(view.array)[1]
+
+
+def test_the_indices_of_single_numbers_are_row_then_column_either_way(shown):
+    table = shown.window.findChild(SymbolTable)
+    headings = [heading for heading, _ in table.groups()]
+    assert headings[1] == "Single numbers of the current step: row, then column"
+    turn(shown)
+    assert [heading for heading, _ in table.groups()] == headings
 
 
 def test_formula_and_derivation_turn_and_so_does_what_is_copied(driver):
