@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing import Never
 
     from explorer.model import OwnNumbers, Scenario
+    from explorer.model.convention import Convention
     from explorer.model.step_links import StepLink
 
     Document = tuple[Path | None, Scenario]
@@ -94,9 +95,8 @@ def _run(arguments: list[str]) -> int:
     documents = _documents(options)
     if options.step is not None:
         documents = _at_step(documents, options.step)
-    if options.screenshot is not None:
-        return _take_screenshot(documents, options)
-    return _open_window(documents, options)
+    start = _open_window if options.screenshot is None else _take_screenshot
+    return start(documents, options)
 
 
 def _window_parser() -> _Parser:
@@ -183,17 +183,19 @@ def _diagnose(arguments: list[str]) -> int:
     for option, table in tables.items():
         text = f"your {table.replace('_', ' ')}: text, CSV, .npy or .npz"
         parser.add_argument(f"--{option}", type=_path, metavar="NUMBERS", dest=table, help=text)
+    text = "what readers are in your files; rows where it is not said"
+    parser.add_argument("--readers-in", choices=("rows", "columns"), default="rows", help=text)
     options = parser.parse_args(arguments)
-    paths = {table: getattr(options, table) for table in tables.values()}
-    if not any(paths.values()):
+    paths = {table: path for table in tables.values() if (path := getattr(options, table))}
+    if not paths:
         raise StopError(f"expected one of --{', --'.join(tables)} with a file", USAGE)
     from explorer.files.diagnosis_report import diagnosed
+    from explorer.model.convention import Convention
 
-    scenario = _right(options.file)
-    given = [(table, path) for table, path in paths.items() if path is not None]
-    numbers = {table: _numbers(path, table, scenario) for table, path in given}
+    scenario, readers_in = _right(options.file), Convention(options.readers_in)
+    numbers = {name: _numbers(path, name, scenario, readers_in) for name, path in paths.items()}
     with _naming(options.file):
-        diagnosis, text = diagnosed(scenario, numbers, options.json)
+        diagnosis, text = diagnosed(scenario, numbers, options.json, readers_in)
     write(text)
     return DONE if diagnosis.is_right else NOT_RIGHT
 
@@ -220,12 +222,12 @@ def _naming(path: Path) -> Iterator[None]:
         raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
-def _numbers(path: Path, table: str, scenario: Scenario) -> OwnNumbers:
+def _numbers(path: Path, table: str, scenario: Scenario, readers_in: Convention) -> OwnNumbers:
     from explorer.files import ScenarioFileError, load_numbers
     from explorer.files.own_numbers import table_shape
 
     try:
-        return load_numbers(path, table, table_shape(scenario.inputs, table))
+        return load_numbers(path, table, table_shape(scenario.inputs, table), readers_in)
     except ScenarioFileError as error:
         raise StopError(f"{path}: {error}", BAD_FILE) from error
 

@@ -418,6 +418,19 @@ def test_several_tables_are_compared_together(tmp_path: Path):
     assert (content["verdict"], content["not_ruled_out"]) == ("right", [])
 
 
+def test_numbers_with_readers_in_columns_are_told_about_as_they_stand(tmp_path: Path):
+    path = tmp_path / "weights.csv"
+    weights = np.array(json.loads(run("compute", ASYMMETRIC, "--json").stdout)["weights"])
+    np.savetxt(path, weights.T, delimiter=",")
+    options = ("diagnose", ASYMMETRIC, "--weights", path, "--readers-in", "columns")
+    assert run(*options).returncode == DONE
+    weights[0, 2] += 0.25
+    np.savetxt(path, weights.T, delimiter=",")
+    result = run(*options)
+    assert result.stdout.startswith("Different: first in the weights, row 3, column 1 (1 of 9")
+    assert "The weights of this column add up to 1.25, not to 1." in result.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

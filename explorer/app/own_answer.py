@@ -15,12 +15,12 @@ from explorer.model.convention import Convention
 class Source:
     """Where the numbers of a table stand: in text, or in a file if there is a path.
 
-    The convention is that of the text; files have readers in rows.
+    `readers_in` says what readers are there.
     """
 
     text: str = ""
     path: Path | None = None
-    convention: Convention = Convention.ROWS
+    readers_in: Convention = Convention.ROWS
 
     @property
     def is_empty(self) -> bool:
@@ -63,6 +63,5 @@ def _told(error: Exception, path: Path | None) -> str:
 def _read(inputs: AttentionInputs, table: str, source: Source) -> OwnNumbers:
     shape = table_shape(inputs, table)
     if source.path is not None:
-        return load_numbers(source.path, table, shape)
-    own = numbers_from_text(source.text, source.convention.pair(shape))
-    return own.turned() if source.convention.is_turned else own
+        return load_numbers(source.path, table, shape, source.readers_in)
+    return numbers_from_text(source.text, shape, source.readers_in)

@@ -1,6 +1,7 @@
 """What own numbers come to, and what the numbers of a scenario cannot show: as text and JSON.
 
-In JSON a cell is written as links to steps are: `output:2:1` is row 2 and column 1, from 1.
+In JSON a cell is written as links to steps are: `output:2:1` is row 2 and column 1, from 1, with
+readers in rows, as shapes have them; sentences are told by the convention of the numbers.
 """
 
 import json
@@ -10,7 +11,9 @@ from typing import Any
 
 from explorer.files.report import printable
 from explorer.model import Diagnosis, OwnNumbers, Scenario, attend, diagnose
+from explorer.model.convention import Convention
 from explorer.model.diagnosis import Coverage, coverage, smallest_change
+from explorer.model.diagnosis.change_words import change_sentence, seen_sentence
 from explorer.model.diagnosis.coverage_words import (
     count_sentence,
     reason_sentence,
@@ -18,7 +21,7 @@ from explorer.model.diagnosis.coverage_words import (
 )
 from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.verdict import Match
-from explorer.model.diagnosis.words import change_sentence, seen_sentence, sentences, summary
+from explorer.model.diagnosis.words import sentences, summary
 from explorer.model.places import Place
 from explorer.model.slips import Slip
 from explorer.model.step_links import StepLink
@@ -31,7 +34,10 @@ Json = dict[str, Any]
 
 
 def diagnosed(
-    scenario: Scenario, tables: Mapping[str, OwnNumbers], as_json: bool
+    scenario: Scenario,
+    tables: Mapping[str, OwnNumbers],
+    as_json: bool,
+    convention: Convention = Convention.ROWS,
 ) -> tuple[Diagnosis, str]:
     """The diagnosis of own numbers, by the name of their table, and what to print of it.
 
@@ -39,9 +45,10 @@ def diagnosed(
     """
     trace = attend(scenario.inputs)
     diagnosis = diagnose(scenario.inputs, **tables)
-    lines = [printable(line) for line in sentences(diagnosis, scenario, trace)]
+    told = sentences(diagnosis, scenario, trace, convention=convention)
+    lines = [printable(line) for line in told]
     if as_json:
-        return diagnosis, _json(_diagnosis(diagnosis) | {"sentences": lines})
+        return diagnosis, _json(_diagnosis(diagnosis, convention) | {"sentences": lines})
     return diagnosis, "\n".join(lines) + "\n"
 
 
@@ -129,41 +136,41 @@ def _titles(found: Sequence[Coverage]) -> str:
 # As JSON
 
 
-def _diagnosis(diagnosis: Diagnosis) -> Json:
+def _diagnosis(diagnosis: Diagnosis, convention: Convention) -> Json:
     return {
         "verdict": diagnosis.verdict.name.lower(),
         "right": diagnosis.is_right,
-        "summary": summary(diagnosis),
+        "summary": summary(diagnosis, convention),
         "given": {name: list(own.values.shape) for name, own in diagnosis.given.items()},
         "largest_difference": diagnosis.largest_difference,
-        "matches": [_match(match) for match in diagnosis.matches],
-        "not_ruled_out": [_match(match) for match in diagnosis.alike],
+        "matches": [_match(match, convention) for match in diagnosis.matches],
+        "not_ruled_out": [_match(match, convention) for match in diagnosis.alike],
         "tell_apart": _tell_apart(diagnosis),
-        "difference": _difference(diagnosis),
+        "difference": _difference(diagnosis, convention),
         "not_numbers": [_place(place) for place in diagnosis.not_numbers],
         "other_table": diagnosis.other_table,
         "expected_shape": diagnosis.expected_shape and list(diagnosis.expected_shape),
-        "rest": diagnosis.rest and _diagnosis(diagnosis.rest),
+        "rest": diagnosis.rest and _diagnosis(diagnosis.rest, convention),
         "untried": diagnosis.untried,
     }
 
 
-def _match(match: Match) -> Json:
+def _match(match: Match, convention: Convention) -> Json:
     return {
-        **_slip(match.slip),
+        **_slip(match.slip, convention),
         "cells": match.cells,
         "largest_difference": match.largest_difference,
-        "together": [_slip(part) for part in match.slip.parts],
+        "together": [_slip(part, convention) for part in match.slip.parts],
     }
 
 
-def _slip(slip: Slip) -> Json:
+def _slip(slip: Slip, convention: Convention = Convention.ROWS) -> Json:
     return {
         "name": slip.name,
-        "title": slip.title,
+        "title": convention.words(slip.title),
         "stage": slip.stage,
-        "done": slip.done,
-        "why": slip.why,
+        "done": convention.words(slip.done),
+        "why": convention.words(slip.why),
     }
 
 
@@ -174,7 +181,7 @@ def _tell_apart(diagnosis: Diagnosis) -> Json | None:
     return {"table": found.table, "change": _change(found.change)}
 
 
-def _difference(diagnosis: Diagnosis) -> Json | None:
+def _difference(diagnosis: Diagnosis, convention: Convention) -> Json | None:
     found = diagnosis.difference
     if found is None:
         return None
@@ -183,7 +190,7 @@ def _difference(diagnosis: Diagnosis) -> Json | None:
         "given": "-inf" if found.given == -math.inf else found.given,
         "right": found.right,
         "cells_that_differ": found.count,
-        "derivation": found.derivation.text(None),
+        "derivation": found.derivation.text(None, convention=convention),
         "follows": list(found.follows),
     }
 

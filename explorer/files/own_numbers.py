@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from explorer.files.npy_arrays import (
 from explorer.files.number_text import NumberTextError, parse_number
 from explorer.model import AttentionInputs, InputError, OwnNumbers
 from explorer.model.arrays import describe
+from explorer.model.convention import Convention
 from explorer.model.diagnosis import own_numbers
 from explorer.model.diagnosis.own_numbers import (
     Precision,
@@ -50,16 +52,20 @@ _NOT_NUMBERS = {
 
 
 def load_numbers(
-    path: str | PathLike[str], table: str, shape: tuple[int, int] | None = None
+    path: str | PathLike[str],
+    table: str,
+    shape: tuple[int, int] | None = None,
+    readers_in: Convention = Convention.ROWS,
 ) -> OwnNumbers:
     """The numbers in a file, told apart by what is in it, to be compared with a table.
 
     Text as `numbers_from_text` reads it; an `.npy` file; an `.npz` archive, of which the array
-    named like the table is taken, or its only one. Raises ScenarioFileError, its `path` set.
+    named like the table is taken, or its only one. `readers_in` says what readers are in the file.
+    Raises ScenarioFileError, its `path` set.
     """
     path = Path(path)
     try:
-        return _decoded(read_file(path), table, shape)
+        return _decoded(read_file(path), table, shape, readers_in)
     except ScenarioFileError as error:
         error.path = path
         raise
@@ -73,17 +79,20 @@ def table_shape(inputs: AttentionInputs, table: str) -> tuple[int, int]:
     return inputs.size(stage.rows), inputs.size(stage.columns)
 
 
-def numbers_from_text(text: str, shape: tuple[int, int] | None = None) -> OwnNumbers:
+def numbers_from_text(
+    text: str, shape: tuple[int, int] | None = None, readers_in: Convention = Convention.ROWS
+) -> OwnNumbers:
     """The numbers of a table in text, and how far each may be from what it was rounded from.
 
-    Reads what a table of the program takes when it is pasted, and NaN and infinity besides. A
-    single row or column comes out flat. Where a column is expected, by `shape`, and there are as
-    many lines, a comma marks decimals. Fractions and formulas are exact; `23.40` was rounded to
-    hundredths, `20.` as it stands in a printed array to as many decimals as the other numbers.
-    Where a number has 15 digits, or all are of half precision, no number was rounded. Raises
-    MatrixTextError with the place of the first fault.
+    Reads what a table of the program takes when it is pasted, and NaN and infinity besides;
+    `readers_in` says what readers are there. A single line counts as a row or a column. Where a
+    column is expected in the text, by the `shape` of the table, and there are as many lines, a
+    comma marks decimals. Fractions and formulas are exact; `23.40` was rounded to hundredths, `20.`
+    as it stands in a printed array to as many decimals as the other numbers. Where a number has 15
+    digits, or all are of half precision, no number was rounded. Raises MatrixTextError with the
+    place of the first fault in the text.
     """
-    cells = _column(text, shape) or parse_cells(text)
+    cells = _column(text, shape and readers_in.pair(shape)) or parse_cells(text)
     numbers = [
         [_value(cell, row, column) for column, cell in enumerate(line)]
         for row, line in enumerate(cells)
@@ -100,7 +109,7 @@ def numbers_from_text(text: str, shape: tuple[int, int] | None = None) -> OwnNum
         is_open = np.array([[cell.strip().endswith(".") for cell in line] for line in cells])
         exact = np.abs(np.spacing(values, where=np.isfinite(values), out=np.ones(values.shape)))
         own = written_numbers(values, np.where(is_open, finest, np.where(units > 0, units, exact)))
-    return own.reshaped((values.size,)) if 1 in values.shape else own
+    return replace(own, is_line=1 in values.shape).brought(readers_in)
 
 
 def _column(text: str, shape: tuple[int, int] | None) -> list[list[str]] | None:
@@ -111,14 +120,16 @@ def _column(text: str, shape: tuple[int, int] | None) -> list[list[str]] | None:
     return [[line] for line in lines] if all(map(_ONE_NUMBER.fullmatch, lines)) else None
 
 
-def _decoded(data: bytes, table: str, shape: tuple[int, int] | None) -> OwnNumbers:
+def _decoded(
+    data: bytes, table: str, shape: tuple[int, int] | None, readers_in: Convention
+) -> OwnNumbers:
     try:
         if data.startswith(SINGLE_ARRAY):
-            return own_numbers(table, single_array(data))
+            return own_numbers(table, single_array(data)).brought(readers_in)
         if data.startswith(ARCHIVE):
             ((_name, array),) = archived_arrays(data, lambda files: [_chosen(files, table)])
-            return own_numbers(table, array)
-        return numbers_from_text(data.decode("utf-8"), shape)
+            return own_numbers(table, array).brought(readers_in)
+        return numbers_from_text(data.decode("utf-8"), shape, readers_in)
     except UnicodeDecodeError as error:
         message = f"byte {error.start + 1} is neither text in UTF-8 nor an .npy or .npz file"
         raise ScenarioFileError(message) from error

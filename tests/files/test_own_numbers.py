@@ -9,23 +9,24 @@ import pytest
 
 from explorer.files import ScenarioFileError, load_numbers, numbers_from_text
 from explorer.files.matrix_text import MatrixTextError
+from explorer.model.convention import Convention
 from explorer.model.diagnosis.own_numbers import Precision
 
 
 @pytest.mark.parametrize(
     ("text", "values", "allowance"),
     [
-        ("23.37", [23.37], [0.005]),
+        ("23.37", [[23.37]], [[0.005]]),
         ("20\t24.0493\n15.79\t1e-3", [[20, 24.0493], [15.79, 0.001]], [[0.5, 5e-5], [0.005, 5e-4]]),
-        ("0,40; 0,2", [0.4, 0.2], [0.005, 0.05]),
-        ("20\n24\n16", [20, 24, 16], [0.5, 0.5, 0.5]),
-        ("[20.         23.37424787 17.08023051]", [20, 23.37424787, 17.08023051], [5e-9] * 3),
-        ("tensor([[0.4011, 0.1978]])", [0.4011, 0.1978], [5e-5, 5e-5]),
-        ("1/3 0.33", [1 / 3, 0.33], [0, 0.005]),
-        ("0.401 0 0.599", [0.401, 0, 0.599], [5e-4, 5e-4, 5e-4]),
-        ("−0.707, 1.414", [-0.707, 1.414], [5e-4, 5e-4]),
-        ("1200 35", [1200, 35], [50, 0.5]),
-        ("0.4011120926797859 0.5", [0.4011120926797859, 0.5], [0, 0]),
+        ("0,40; 0,2", [[0.4, 0.2]], [[0.005, 0.05]]),
+        ("20\n24\n16", [[20], [24], [16]], [[0.5], [0.5], [0.5]]),
+        ("[20.         23.37424787 17.08023051]", [[20, 23.37424787, 17.08023051]], [[5e-9] * 3]),
+        ("tensor([[0.4011, 0.1978]])", [[0.4011, 0.1978]], [[5e-5, 5e-5]]),
+        ("1/3 0.33", [[1 / 3, 0.33]], [[0, 0.005]]),
+        ("0.401 0 0.599", [[0.401, 0, 0.599]], [[5e-4, 5e-4, 5e-4]]),
+        ("−0.707, 1.414", [[-0.707, 1.414]], [[5e-4, 5e-4]]),
+        ("1200 35", [[1200, 35]], [[50, 0.5]]),
+        ("0.4011120926797859 0.5", [[0.4011120926797859, 0.5]], [[0, 0]]),
     ],
 )
 def test_text_gives_numbers_and_what_their_digits_allow_for(text, values, allowance):
@@ -37,14 +38,27 @@ def test_text_gives_numbers_and_what_their_digits_allow_for(text, values, allowa
 @pytest.mark.parametrize(
     ("text", "shape", "values"),
     [
-        ("20\n24,05\n15,79\n", (3, 1), [20, 24.05, 15.79]),
-        ("23,37", (1, 1), [23.37]),
-        ("20, 24, 16", (3, 1), [20, 24, 16]),
+        ("20\n24,05\n15,79\n", (3, 1), [[20], [24.05], [15.79]]),
+        ("23,37", (1, 1), [[23.37]]),
+        ("20, 24, 16", (3, 1), [[20, 24, 16]]),
         ("2,4\n3,5", (2, 2), [[2, 4], [3, 5]]),
     ],
 )
 def test_a_comma_marks_decimals_where_a_column_of_so_many_lines_is_expected(text, shape, values):
     assert numbers_from_text(text, shape).values.tolist() == values
+
+
+def test_where_readers_are_columns_they_are_put_into_rows():
+    own = numbers_from_text("1 2 3\n4 5 6", (3, 2), Convention.COLUMNS)
+    assert own.values.tolist() == [[1, 4], [2, 5], [3, 6]]
+    assert own.readers_in is Convention.COLUMNS
+    decimals = numbers_from_text("20\n24,05\n15,79", (1, 3), Convention.COLUMNS)
+    assert decimals.values.tolist() == [[20, 24.05, 15.79]]
+
+
+def test_a_fault_in_a_text_is_named_as_it_stands_there_whatever_readers_are():
+    with pytest.raises(MatrixTextError, match="row 1, column 2: expected a number"):
+        numbers_from_text("1 x 3\n4 5 6", (3, 2), Convention.COLUMNS)
 
 
 def test_nan_and_infinity_are_read_to_be_told_with_their_place():
@@ -102,6 +116,19 @@ def test_a_file_is_told_apart_by_what_is_in_it(tmp_path: Path):
         own = load_numbers(written(tmp_path, name, data), "weights")
         assert own.values.ravel().tolist() == array.ravel().tolist(), name
         assert not own.allowance.any()
+
+
+def test_files_of_every_kind_may_have_readers_in_columns(tmp_path: Path):
+    as_it_stands = np.array([[0.25, 0.5, 0.75], [1.0, 2.0, 1 / 3]])
+    for name, data in (
+        ("a.csv", b"0.25,0.5,0.75\n1,2,0.3333333333333333\n"),
+        ("b.npy", npy(as_it_stands)),
+        ("c.npz", npz(weights=as_it_stands)),
+    ):
+        path = written(tmp_path, name, data)
+        own = load_numbers(path, "weights", (3, 2), Convention.COLUMNS)
+        assert own.values.tolist() == as_it_stands.T.tolist(), name
+        assert own.readers_in is Convention.COLUMNS
 
 
 def test_single_precision_arrays_are_known_as_such(tmp_path: Path):

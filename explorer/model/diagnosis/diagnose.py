@@ -55,15 +55,11 @@ def diagnose(
 
 
 def _fitted(own: OwnNumbers, right: AttentionTrace, name: str) -> OwnNumbers:
-    """The numbers as a table: a flat list is the row or the column it is expected to be."""
+    """The numbers as a table, if the calculation has it."""
     if name not in right.arrays:
         known = ", ".join(table for table in TABLES if table in right.arrays)
         raise InputError(name, f"a table of this calculation ({known})", "one it does not have")
-    if own.values.ndim == 2:
-        return own
-    expected = right.shape_of(name)
-    is_line = own.values.size == max(expected) and min(expected) == 1
-    return own.reshaped(expected if is_line else (1, own.values.size))
+    return own.laid_out(right.shape_of(name))
 
 
 def _misshapen(

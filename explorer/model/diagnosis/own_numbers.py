@@ -1,7 +1,7 @@
 """Numbers someone brings to be compared, and how exactly they are known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from explorer.model.arrays import matrix
+from explorer.model.convention import Convention
 from explorer.model.errors import InputError
 
 MOST_WRITTEN = 9
@@ -51,12 +52,15 @@ class OwnNumbers:
 
     `allowance`, of the same shape, is how far each may be from what it was rounded from: half a
     unit of its last digit, 0.005 for 23.37. It is 0 where all digits of a stored number are there;
-    `precision` is then the type it was stored in.
+    `precision` is then the type it was stored in. A single line, `is_line`, may be a row or a
+    column. `values` have readers in rows; `readers_in` says where those were in what was brought.
     """
 
     values: NDArray[np.float64]
     allowance: NDArray[np.float64]
     precision: Precision = Precision.DOUBLE
+    is_line: bool = False
+    readers_in: Convention = Convention.ROWS
 
     @property
     def is_written(self) -> bool:
@@ -71,16 +75,29 @@ class OwnNumbers:
 
     def take(self, rows: NDArray[np.intp]) -> "OwnNumbers":
         """Some of the rows."""
-        return OwnNumbers(self.values[rows], self.allowance[rows], self.precision)
+        return replace(self, values=self.values[rows], allowance=self.allowance[rows])
 
     def turned(self) -> "OwnNumbers":
         """Rows and columns swapped."""
-        return OwnNumbers(self.values.T, self.allowance.T, self.precision)
+        return replace(self, values=self.values.T, allowance=self.allowance.T)
+
+    def brought(self, readers_in: Convention) -> "OwnNumbers":
+        """Numbers as they were brought, with readers so, put with readers in rows."""
+        return replace(self.turned() if readers_in.is_turned else self, readers_in=readers_in)
 
     def reshaped(self, shape: tuple[int, ...]) -> "OwnNumbers":
         """The same numbers in a table of another shape, row by row."""
-        allowance = self.allowance.reshape(shape)
-        return OwnNumbers(self.values.reshape(shape), allowance, self.precision)
+        values, allowance = self.values.reshape(shape), self.allowance.reshape(shape)
+        return replace(self, values=values, allowance=allowance)
+
+    def laid_out(self, shape: tuple[int, int]) -> "OwnNumbers":
+        """A table: a line becomes the row or the column that is expected, a list at least a row."""
+        size, is_flat = self.values.size, self.values.ndim == 1
+        if (is_flat or self.is_line) and min(shape) == 1 and max(shape) == size:
+            return replace(self.reshaped(shape), is_line=True)
+        if not is_flat:
+            return self
+        return replace(self.reshaped(self.readers_in.pair((1, size))), is_line=True)
 
 
 def stored_numbers(values: NDArray[np.float64], precision: Precision) -> OwnNumbers:

@@ -1,12 +1,20 @@
-"""A diagnosis in plain words: in one line, and in full with the names of a scenario."""
+"""A diagnosis in plain words: in one line, and in full with the names of a scenario.
 
-from collections.abc import Iterator, Mapping
+Mistakes, names and arithmetic are told by the convention of who reads this; where something stands
+in what was given, and which shape that has, as it was given.
+"""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explorer.model.convention import Convention
+from explorer.model.diagnosis.change_words import change_sentence, seen_sentence
 from explorer.model.diagnosis.comparing import Closeness
 from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
 from explorer.model.diagnosis.verdict import Diagnosis, Difference, Match, TellApart, Verdict
 from explorer.model.number_format import exact_text, format_number
+from explorer.model.places import Place
 from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
 from explorer.model.wording import place_name
@@ -15,7 +23,24 @@ _MOST_NAMED = 6
 _MOST_TERMS = 8
 
 
-def summary(diagnosis: Diagnosis) -> str:
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Whose numbers are told about, the right calculation of them, and in which convention."""
+
+    scenario: Scenario
+    trace: AttentionTrace
+    convention: Convention
+
+    def name(self, place: Place) -> str:
+        """What a cell is called."""
+        return self.words(place_name(self.scenario, self.trace, place))
+
+    def words(self, text: str) -> str:
+        """A text about readers in rows, as the convention has it."""
+        return self.convention.words(text)
+
+
+def summary(diagnosis: Diagnosis, convention: Convention = Convention.ROWS) -> str:
     """The verdict in one line, without names and without a full stop.
 
     `matches: K not transposed (all 6 cells, largest difference 4e−9)`
@@ -26,9 +51,9 @@ def summary(diagnosis: Diagnosis) -> str:
         case Verdict.ROUNDED:
             return f"right except for {_how_rounded(diagnosis)} ({_off(diagnosis)})"
         case Verdict.SLIP | Verdict.TWO_SLIPS:
-            return f"matches: {_matched(diagnosis.matches[0])}"
+            return f"matches: {_matched(diagnosis.matches[0], convention)}"
         case Verdict.SEVERAL:
-            titles = _titles(diagnosis.matches)
+            titles = _titles(diagnosis.matches, convention)
             return f"matches {len(diagnosis.matches)} mistakes equally well: {titles}"
         case Verdict.TRANSPOSED:
             return f"the right {_table(diagnosis.table)}, but rows and columns are swapped"
@@ -38,37 +63,48 @@ def summary(diagnosis: Diagnosis) -> str:
             return f"the {_table(diagnosis.table)} should be {_expected_shape(diagnosis)}"
         case Verdict.NOT_NUMBERS:
             rows = len({place.row for place in diagnosis.not_numbers})
-            return f"not a number in {'1 row' if rows == 1 else f'{rows} rows'}"
+            line = _count(rows, _reader(diagnosis, diagnosis.not_numbers[0].array))
+            return f"not a number in {line}"
         case Verdict.DIFFERENT:
             found = diagnosis.difference
             assert found is not None  # the verdict has one
-            where = f"row {found.place.row + 1}, column {found.place.column + 1}"
+            place = diagnosis.given[found.place.array].readers_in.place(found.place)
             return (
-                f"different: first in the {_table(found.place.array)}, {where} "
+                f"different: first in the {_table(place.array)}, row {place.row + 1}, "
+                f"column {place.column + 1} "
                 f"({found.count} of {_count(found.cells, 'cell')})"
             )
 
 
 def sentences(
-    diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace, arithmetic: bool = True
+    diagnosis: Diagnosis,
+    scenario: Scenario,
+    trace: AttentionTrace,
+    arithmetic: bool = True,
+    convention: Convention = Convention.ROWS,
 ) -> list[str]:
     """The diagnosis in full. `trace` is the right calculation of the scenario.
 
     Without `arithmetic` the derivation of the number that differs is left out.
     """
-    told = _sentences(diagnosis, scenario, trace)
+    told = _sentences(diagnosis, _Telling(scenario, trace, convention))
     found = first_difference(diagnosis)
-    left_out = "" if arithmetic or found is None else _derived(found)
+    left_out = "" if arithmetic or found is None else _derived(found, convention)
     return [sentence for sentence in told if sentence != left_out]
 
 
-def sentences_without_values(diagnosis: Diagnosis) -> list[str]:
+def sentences_without_values(
+    diagnosis: Diagnosis, convention: Convention = Convention.ROWS
+) -> list[str]:
     """The verdict and the mistakes that match, without any number of the right calculation."""
     parts = [diagnosis] if diagnosis.rest is None else [diagnosis, diagnosis.rest]
     return [
         sentence
         for part in parts
-        for sentence in (_headline(part), *map(_what_was_done, part.matches[:_MOST_NAMED]))
+        for sentence in (
+            _headline(part, convention),
+            *(_what_was_done(match, convention) for match in part.matches[:_MOST_NAMED]),
+        )
     ]
 
 
@@ -78,60 +114,39 @@ def first_difference(diagnosis: Diagnosis) -> Difference | None:
     return diagnosis.difference or (None if rest is None else first_difference(rest))
 
 
-def wanted(table: str, shape: tuple[int, int]) -> str:
-    """What a table should be: `3 rows × 2 columns of weights; rows are readers, …`."""
-    columns = "components of the values" if table == "output" else "sources"
-    return f"{_shape(*shape)} of {_table(table)}; rows are readers, columns {columns}"
+def wanted(table: str, shape: tuple[int, int], readers_in: Convention = Convention.ROWS) -> str:
+    """What a table should be: `3 rows × 2 columns of weights; rows are readers, …`.
+
+    With readers in columns `2 rows × 3 columns of weights; columns are readers, …`.
+    """
+    others = "components of the values" if table == "output" else "sources"
+    meaning = readers_in.words(f"rows are readers, columns {others}")
+    return f"{_shape(*readers_in.pair(shape))} of {_table(table)}; {meaning}"
 
 
-def change_sentence(change: NumberChange, scenario: Scenario, trace: AttentionTrace) -> str:
-    """What to change: `Change the value of Source 3, component 1, from 30 to 31.`"""
-    cell = place_name(scenario, trace, change.place)
-    if change.place.array != "query":
-        cell = f"the {cell}"
-    elif not cell.startswith("Query"):
-        cell = f"the query of {cell}"
-    comma = "," if "," in cell else ""
-    return f"Change {cell}{comma} from {exact_text(change.old)} to {exact_text(change.new)}."
-
-
-def seen_sentence(
-    change: NumberChange,
-    others: Mapping[str, float],
-    scenario: Scenario,
-    trace: AttentionTrace,
-    one: str = "without a mistake",
-) -> str:
-    """What stands then where the ways come apart; `others` are the further ways by name."""
-    cell = place_name(scenario, trace, change.seen)
-    comma = "," if "," in cell else ""
-    numbers = [f"{name} {format_number(number, 4)}" for name, number in others.items()]
-    first = format_number(change.one, 4)
-    return f"The {cell}{comma} is then {first} {one}; {'; '.join(numbers)}."
-
-
-def _sentences(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> Iterator[str]:
-    yield _headline(diagnosis)
+def _sentences(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
+    yield _headline(diagnosis, telling.convention)
     match diagnosis.verdict:
         case Verdict.RIGHT | Verdict.ROUNDED:
-            yield from _not_ruled_out(diagnosis, scenario, trace)
+            yield from _not_ruled_out(diagnosis, telling)
         case Verdict.SLIP | Verdict.TWO_SLIPS:
-            yield _what_was_done(diagnosis.matches[0])
+            yield _what_was_done(diagnosis.matches[0], telling.convention)
         case Verdict.SEVERAL:
             for match in diagnosis.matches[:_MOST_NAMED]:
-                yield f"{match.slip.title}. {_what_was_done(match)}"
-            yield from _apart(diagnosis, scenario, trace, "Which one it is")
+                done = _what_was_done(match, telling.convention)
+                yield f"{telling.words(match.slip.title)}. {done}"
+            yield from _apart(diagnosis, telling, "Which one it is")
         case Verdict.TRANSPOSED:
-            yield "A row is who reads, a column who is read from or a component."
-            yield from _rest(diagnosis, scenario, trace, "Turned round")
+            yield _stood(diagnosis, diagnosis.table).words(_OF_LINES)
+            yield from _rest(diagnosis, telling, "Turned round")
         case Verdict.SHAPE:
-            yield from _rest(diagnosis, scenario, trace, "With rows and columns swapped")
+            yield from _rest(diagnosis, telling, "With rows and columns swapped")
         case Verdict.OTHER_TABLE:
             yield _OF_TABLES
         case Verdict.NOT_NUMBERS:
-            yield from _gaps(diagnosis, scenario, trace)
+            yield from _gaps(diagnosis, telling)
         case Verdict.DIFFERENT:
-            yield from _difference(diagnosis, scenario, trace)
+            yield from _difference(diagnosis, telling)
     if diagnosis.untried:
         yield (
             f"{_count(diagnosis.untried, 'mistake')} that mix readers were left out: the tables "
@@ -139,10 +154,22 @@ def _sentences(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) 
         )
 
 
-def _headline(diagnosis: Diagnosis) -> str:
-    line = summary(diagnosis)
+def _headline(diagnosis: Diagnosis, convention: Convention) -> str:
+    line = summary(diagnosis, convention)
     return f"{line[0].upper()}{line[1:]}."
 
+
+def _stood(diagnosis: Diagnosis, table: str | None) -> Convention:
+    """What readers are in a table as it was given."""
+    return diagnosis.given[table or ""].readers_in
+
+
+def _reader(diagnosis: Diagnosis, table: str) -> str:
+    """The word for what a reader is in a table as it was given."""
+    return _stood(diagnosis, table).words("row")
+
+
+_OF_LINES = "A row is who reads, a column who is read from or a component."
 
 _OF_TABLES = (
     "Scores are dot products; scaled scores are those divided by √d; weights are their softmax; "
@@ -150,45 +177,43 @@ _OF_TABLES = (
 )
 
 
-def _not_ruled_out(
-    diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace
-) -> Iterator[str]:
+def _not_ruled_out(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
     if not diagnosis.alike:
         return
     yield (
         f"These numbers do not rule out {_count(len(diagnosis.alike), 'mistake')} that would give "
-        f"the same here: {_titles(diagnosis.alike)}."
+        f"the same here: {_titles(diagnosis.alike, telling.convention)}."
     )
-    yield from _apart(diagnosis, scenario, trace, "Whether one was made")
+    yield from _apart(diagnosis, telling, "Whether one was made")
 
 
-def _apart(
-    diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace, what: str
-) -> Iterator[str]:
+def _apart(diagnosis: Diagnosis, telling: _Telling, what: str) -> Iterator[str]:
     match diagnosis.tell_apart:
         case TellApart(table=str(table)):
             yield f"{what} would show in the {_table(table)}: give these as well."
         case TellApart(change=NumberChange() as change):
-            yield f"{what} shows with another number. {change_sentence(change, scenario, trace)}"
+            told = change_sentence(change, telling.scenario, telling.trace)
+            yield telling.words(f"{what} shows with another number. {told}")
             titles = [match.slip.title for match in diagnosis.matches or diagnosis.alike]
             one = f"with {titles[0]}" if diagnosis.matches else "without a mistake"
             other = titles[1] if diagnosis.matches else titles[0]
-            yield seen_sentence(change, {f"with {other}": change.other}, scenario, trace, one)
+            others = {f"with {other}": change.other}
+            told = seen_sentence(change, others, telling.scenario, telling.trace, one)
+            yield telling.words(told)
         case TellApart():
             yield f"{what} cannot be told here: with these inputs no other number shows it."
 
 
-def _rest(
-    diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace, when: str
-) -> Iterator[str]:
+def _rest(diagnosis: Diagnosis, telling: _Telling, when: str) -> Iterator[str]:
     if diagnosis.rest is not None:
-        first, *others = _sentences(diagnosis.rest, scenario, trace)
+        first, *others = _sentences(diagnosis.rest, telling)
         yield f"{when}: {first[0].lower()}{first[1:]}"
         yield from others
 
 
-def _gaps(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> Iterator[str]:
-    names = [place_name(scenario, trace, place) for place in diagnosis.not_numbers]
+def _gaps(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
+    places = diagnosis.not_numbers
+    names = [telling.name(place) for place in places]
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     yield f"NaN or infinity stands for: {'; '.join(names[:_MOST_NAMED])}{more}."
     if diagnosis.reads_nothing:
@@ -196,16 +221,16 @@ def _gaps(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> It
             "These are the readers that may read nothing. A softmax of nothing but −∞ divides 0 "
             "by 0; here such a reader has weights 0 and output 0."
         )
-    yield from _rest(diagnosis, scenario, trace, "The other rows")
+    yield from _rest(diagnosis, telling, f"The other {_reader(diagnosis, places[0].array)}s")
 
 
-def _difference(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace) -> Iterator[str]:
+def _difference(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
     found = diagnosis.difference
     assert found is not None  # the verdict has one
-    cell = place_name(scenario, trace, found.place)
+    cell = telling.name(found.place)
     given, right = exact_text(found.given), format_number(found.right, 6)
     yield f"The {cell} is given as {given}, but it is {right}."
-    yield _derived(found)
+    yield _derived(found, telling.convention)
     own = diagnosis.given[found.place.array]
     half_unit = float(own.allowance[found.place.row, found.place.column])
     if abs(found.given - found.right) <= 4 * half_unit:
@@ -220,27 +245,29 @@ def _difference(diagnosis: Diagnosis, scenario: Scenario, trace: AttentionTrace)
     yield "No mistake in the catalogue gives these numbers."
 
 
-def _derived(found: Difference) -> str:
-    return found.derivation.text(most_terms=_MOST_TERMS)
+def _derived(found: Difference, convention: Convention) -> str:
+    return found.derivation.text(most_terms=_MOST_TERMS, convention=convention)
 
 
 def _row_sum(own: OwnNumbers, row: int) -> Iterator[str]:
     """That weights do not add up to 1, if rounding does not explain it."""
     total = float(own.values[row].sum())
     if abs(total - 1) > float(own.allowance[row].sum()) + 1e-6:
-        yield f"The weights of this row add up to {format_number(total)}, not to 1."
+        line = own.readers_in.words("this row")
+        yield f"The weights of {line} add up to {format_number(total)}, not to 1."
 
 
-def _what_was_done(match: Match) -> str:
-    return f"These numbers come out when {match.slip.done}. {match.slip.why}"
+def _what_was_done(match: Match, convention: Convention) -> str:
+    return convention.words(f"These numbers come out when {match.slip.done}. {match.slip.why}")
 
 
-def _matched(match: Match) -> str:
-    return f"{match.slip.title} ({_all_cells(match.cells)}, {_off(match)})"
+def _matched(match: Match, convention: Convention) -> str:
+    title = convention.words(match.slip.title)
+    return f"{title} ({_all_cells(match.cells)}, {_off(match)})"
 
 
-def _titles(matches: tuple[Match, ...]) -> str:
-    titles = [match.slip.title for match in matches[:_MOST_NAMED]]
+def _titles(matches: tuple[Match, ...], convention: Convention) -> str:
+    titles = [convention.words(match.slip.title) for match in matches[:_MOST_NAMED]]
     more = [f"{len(matches) - _MOST_NAMED} more"] if len(matches) > _MOST_NAMED else []
     return "; ".join([*titles, *more])
 
@@ -267,8 +294,10 @@ def _how_rounded(diagnosis: Diagnosis) -> str:
 def _expected_shape(diagnosis: Diagnosis) -> str:
     assert diagnosis.table is not None  # the verdict has both
     assert diagnosis.expected_shape is not None
-    rows, columns = diagnosis.given[diagnosis.table].values.shape
-    return f"{_shape(*diagnosis.expected_shape)}, not {_shape(rows, columns)}"
+    own = diagnosis.given[diagnosis.table]
+    rows, columns = own.values.shape
+    expected = _shape(*own.readers_in.pair(diagnosis.expected_shape))
+    return f"{expected}, not {_shape(*own.readers_in.pair((rows, columns)))}"
 
 
 def _shape(rows: int, columns: int) -> str:

@@ -109,17 +109,21 @@ class AnswerView(QWidget):
         self._offer(None if is_hidden else diagnosis)
 
     def _told(self, diagnosis: Diagnosis) -> tuple[str, list[str]]:
-        session = self._session
+        session, convention = self._session, self._look.convention
         if session.reveal.hides_anything:
-            first, *others = sentences_without_values(diagnosis)
+            first, *others = sentences_without_values(diagnosis, convention)
             return first, others if diagnosis.is_right else [*others, HIDDEN]
         first, *others = sentences(
-            diagnosis, session.scenario, session.laboratory.right_trace, arithmetic=False
+            diagnosis,
+            session.scenario,
+            session.laboratory.right_trace,
+            arithmetic=False,
+            convention=convention,
         )
         return first, others
 
     def _say(self, verdict: str, told: Sequence[str]) -> None:
-        verdict, text = self._look.words(verdict), breakable(self._look.words("\n".join(told)))
+        text = breakable("\n".join(told))
         is_new = bool(verdict) and (verdict, text) != (self.verdict.text(), self.words.text())
         self.verdict.setText(breakable(verdict))
         self.words.setText(text)
@@ -157,7 +161,8 @@ class AnswerView(QWidget):
         if diagnosis.other_table in TABLES:
             return diagnosis.other_table
         (own,) = diagnosis.given.values()
-        is_of_that_shape = own.values.shape == self._session.laboratory.right_trace.weights.shape
+        shape = self._session.laboratory.right_trace.shape_of("weights")
+        is_of_that_shape = own.laid_out(shape).values.shape == shape
         return "weights" if diagnosis.verdict is Verdict.SHAPE and is_of_that_shape else ""
 
     def _show_difference(self, found: Difference) -> None:

@@ -6,10 +6,10 @@ from explorer.app import edits
 from explorer.app.latest import Latest
 from explorer.app.session import Session
 from explorer.model import AttentionInputs, Coverage, NumberChange
+from explorer.model.diagnosis.change_words import change_sentence, seen_sentence
 from explorer.model.diagnosis.coverage import covered
 from explorer.model.diagnosis.coverage_words import count_sentence, unseen_sentences
 from explorer.model.diagnosis.number_change import changes_tried
-from explorer.model.diagnosis.words import change_sentence, seen_sentence
 from explorer.model.number_format import exact_text
 from explorer.model.slips import Slip
 from explorer.model.wording import spoken_name

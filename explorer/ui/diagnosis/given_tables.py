@@ -19,7 +19,6 @@ from explorer.ui.parts.text import plain_label, set_ink
 
 FIRST = "output"
 _HOLDS_NUMBERS = "✓ "
-OF_FILES = " Files keep readers in rows."
 
 
 class GivenTables(QWidget):
@@ -93,7 +92,7 @@ class GivenTables(QWidget):
             other.take_text(source.text)
             shown.take_text("")
         else:
-            other.take_file(source.path)
+            other.take_file(source.path, source.readers_in)
             shown.take_file(None)
 
     def follow(self, trace: AttentionTrace) -> None:
@@ -136,19 +135,14 @@ class GivenTables(QWidget):
         for table, button in self.buttons.items():
             mark = "" if self.fields[table].source.is_empty else _HOLDS_NUMBERS
             button.setText(f"{mark}{table.replace('_', ' ').capitalize()}")
+        self._say_what_is_wanted()
         self.changed.emit()
 
     def _say_what_is_wanted(self) -> None:
         if self._trace is not None:
-            shape = table_shape(self._trace.inputs, self.chosen)
-            self.wanted.setText(
-                self._look.words(f"Wanted: {wanted(self.chosen, shape)}.") + self._of_files
-            )
-            self.fields[self.chosen].edit.setAccessibleDescription(self.wanted.text())
-
-    @property
-    def _of_files(self) -> str:
-        return OF_FILES if self._look.convention.is_turned else ""
+            field, shape = self.fields[self.chosen], table_shape(self._trace.inputs, self.chosen)
+            self.wanted.setText(f"Wanted: {wanted(self.chosen, shape, field.source.readers_in)}.")
+            field.edit.setAccessibleDescription(self.wanted.text())
 
     def _restyle(self) -> None:
         self._say_what_is_wanted()

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from explorer.files import list_examples, load_example
 from explorer.model import AttentionInputs, Place, attend, coverage, smallest_change
+from explorer.model.diagnosis.change_words import change_sentence
 from explorer.model.diagnosis.coverage import MOST_REASONS
 from explorer.model.diagnosis.coverage_words import (
     count_sentence,
@@ -17,7 +18,6 @@ from explorer.model.diagnosis.coverage_words import (
 )
 from explorer.model.diagnosis.number_change import changes_tried
 from explorer.model.diagnosis.reasons import ReasonKind
-from explorer.model.diagnosis.words import change_sentence
 from explorer.model.readers import with_cell
 from explorer.model.slips import SLIPS
 

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from explorer.files import numbers_from_text
+from explorer.files.matrix_text import format_matrix
 from explorer.model import (
     AttentionInputs,
     InputError,
@@ -12,6 +14,7 @@ from explorer.model import (
     attend,
     diagnose,
 )
+from explorer.model.convention import Convention
 from explorer.model.diagnosis.comparing import Closeness
 from explorer.model.diagnosis.words import (
     first_difference,
@@ -337,6 +340,45 @@ def test_another_shape_is_told_with_both_shapes():
     assert diagnosis.expected_shape == (3, 1)
     expected = "the output should be 3 rows × 1 column, not 2 rows × 2 columns"
     assert summary(diagnosis) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "readers_in", "expected"),
+    [
+        ("0.4 0.2 0.4", Convention.ROWS, "3 rows × 3 columns, not 1 row × 3 columns"),
+        ("0.4 0.2 0.4", Convention.COLUMNS, "3 rows × 3 columns, not 1 row × 3 columns"),
+        ("[[0.4, 0.2, 0.4]]", Convention.COLUMNS, "3 rows × 3 columns, not 1 row × 3 columns"),
+        ("0.4\n0.2\n0.4", Convention.ROWS, "3 rows × 3 columns, not 3 rows × 1 column"),
+        ("1 2 3\n4 5 6", Convention.COLUMNS, "3 rows × 3 columns, not 2 rows × 3 columns"),
+    ],
+)
+def test_a_shape_is_told_as_it_was_given(text, readers_in, expected):
+    diagnosis = diagnose(ASYMMETRIC, weights=numbers_from_text(text, (3, 3), readers_in))
+    assert summary(diagnosis, readers_in) == f"the weights should be {expected}"
+
+
+def test_the_shape_wanted_is_told_as_it_is_to_be_given():
+    diagnosis = diagnose(
+        ASYMMETRIC, output=numbers_from_text("1 2\n3 4", (3, 1), Convention.COLUMNS)
+    )
+    assert summary(diagnosis) == "the output should be 1 row × 3 columns, not 2 rows × 2 columns"
+    assert wanted("output", (3, 1), Convention.COLUMNS) == (
+        "1 row × 3 columns of output; columns are readers, rows components of the values"
+    )
+
+
+def test_a_cell_is_told_where_it_was_given_and_a_mistake_as_it_is_read():
+    weights = attend(ASYMMETRIC).weights.copy()
+    weights[0, 2] += 0.25
+    text = format_matrix(weights.T)
+    diagnosis = diagnose(ASYMMETRIC, weights=numbers_from_text(text, (3, 3), Convention.COLUMNS))
+    first, *others = words(ASYMMETRIC, diagnosis)
+    assert first.startswith("Different: first in the weights, row 3, column 1 ")
+    assert "The weights of this column add up to 1.25, not to 1." in others
+    assert any(line.startswith("a₁₃ = ") for line in others)
+    swapped = diagnose(ASYMMETRIC, output=[16.0984, 33.9306, 9.9710])
+    assert summary(swapped).startswith("matches: Softmax over the column")
+    assert summary(swapped, Convention.COLUMNS).startswith("matches: Softmax over the row")
 
 
 # Not numbers
