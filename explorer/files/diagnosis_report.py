@@ -149,6 +149,7 @@ def _diagnosis(diagnosis: Diagnosis, convention: Convention) -> Json:
         "difference": _difference(diagnosis, convention),
         "not_numbers": [_place(place) for place in diagnosis.not_numbers],
         "other_table": diagnosis.other_table,
+        "turned_table": diagnosis.turned_table,
         "expected_shape": diagnosis.expected_shape and list(diagnosis.expected_shape),
         "rest": diagnosis.rest and _diagnosis(diagnosis.rest, convention),
         "untried": diagnosis.untried,

@@ -30,7 +30,7 @@ def judged(evidence: Evidence) -> Diagnosis:
     """The verdict on numbers in tables of the right shapes, finite in the rows that count."""
     return (
         _right(evidence)
-        or explained(evidence)
+        or _explained_or_turned(evidence)
         or _rounded_by_hand(evidence)
         or _elsewhere(evidence)
         or two_slips(evidence)
@@ -44,6 +44,31 @@ def explained(evidence: Evidence) -> Diagnosis | None:
     best = _best(found, evidence.closest)
     verdict = Verdict.SLIP if len(best) == 1 else Verdict.SEVERAL
     return _of_matches(evidence, verdict, best)
+
+
+def _explained_or_turned(evidence: Evidence) -> Diagnosis | None:
+    """The verdict where single slips give the numbers, and whether another layout does as well.
+
+    Scores with query and key swapped are the right scores with rows and columns swapped.
+    """
+    found = explained(evidence)
+    turned = None if found is None else _turned(evidence)
+    if found is None or turned is None:
+        return found
+    table, _rest = turned
+    return replace(
+        found,
+        turned_table=table,
+        tell_apart=found.tell_apart or _tell_from_turned(evidence, found.matches[0].slip),
+    )
+
+
+def _tell_from_turned(evidence: Evidence, slip: Slip) -> TellApart | None:
+    """The weights, where those of the slip are neither the right ones nor these turned round."""
+    right = evidence.right.weights
+    wrong = slip.forward(evidence.inputs, evidence.right).weights
+    is_seen = _are_seen_apart(wrong, right) and _are_seen_apart(wrong, right.T)
+    return TellApart(table="weights") if is_seen and "weights" not in evidence.given else None
 
 
 def other_table(right: AttentionTrace, name: str, own: OwnNumbers, rows: Rows) -> str | None:
@@ -102,26 +127,37 @@ def _rounded_by_hand(evidence: Evidence) -> Diagnosis | None:
 
 def _elsewhere(evidence: Evidence) -> Diagnosis | None:
     """The right numbers turned round, or those of another table."""
+    turned = _turned(evidence)
+    if turned is not None:
+        table, rest = turned
+        return Diagnosis(verdict=Verdict.TRANSPOSED, given=evidence.given, table=table, rest=rest)
     right, rows = evidence.right, evidence.rows
     for name, own in evidence.given.items():
         if closeness(own.take(rows), right, name, rows) is not None:
             continue
-        expected = right.shape_of(name)
-        if expected[0] == expected[1] == len(rows):
-            turned = own.turned()
-            if closeness(turned, right, name, rows) is not None:
-                given = {**evidence.given, name: turned}
-                rest = _right(Evidence(evidence.inputs, right, given, rows))
-                verdict = Verdict.TRANSPOSED
-                return rest and Diagnosis(
-                    verdict=verdict, given=evidence.given, table=name, rest=rest
-                )
         other = other_table(right, name, own, rows)
         if other is not None:
             return Diagnosis(
                 verdict=Verdict.OTHER_TABLE, given=evidence.given, table=name, other_table=other
             )
     return None
+
+
+def _turned(evidence: Evidence) -> tuple[str, Diagnosis] | None:
+    """The first table that is right when turned round, where all are that are not right as such."""
+    right, rows = evidence.right, evidence.rows
+    turned = {}
+    for name, own in evidence.given.items():
+        if closeness(own.take(rows), right, name, rows) is not None:
+            continue
+        other = own.turned()
+        is_square = set(right.shape_of(name)) == {len(rows)}
+        if not is_square or closeness(other, right, name, rows) is None:
+            return None
+        turned[name] = other
+    given = {**evidence.given, **turned}
+    rest = _right(Evidence(evidence.inputs, right, given, rows)) if turned else None
+    return None if rest is None else (next(iter(turned)), rest)
 
 
 def two_slips(evidence: Evidence) -> Diagnosis | None:

@@ -79,6 +79,7 @@ class Diagnosis:
     `other_table`. `not_numbers` are the first cells in their rows that hold NaN or infinity;
     `reads_nothing` says that these are just the readers that may read no source. `rest` is the
     diagnosis that holds apart from these: of the other rows, or of the table turned round.
+    `turned_table` names one that is explained by `matches` and is also right when turned round.
     `untried` counts the slips left out because the tables are too large.
     """
 
@@ -94,6 +95,7 @@ class Diagnosis:
     table: str | None = None
     other_table: str | None = None
     expected_shape: tuple[int, int] | None = None
+    turned_table: str | None = None
     not_numbers: tuple[Place, ...] = ()
     reads_nothing: bool = False
     rest: "Diagnosis | None" = None

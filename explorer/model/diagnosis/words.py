@@ -51,10 +51,12 @@ def summary(diagnosis: Diagnosis, convention: Convention = Convention.ROWS) -> s
         case Verdict.ROUNDED:
             return f"right except for {_how_rounded(diagnosis)} ({_off(diagnosis)})"
         case Verdict.SLIP | Verdict.TWO_SLIPS:
-            return f"matches: {_matched(diagnosis.matches[0], convention)}"
+            turned = _or_turned(diagnosis)
+            return f"matches: {_matched(diagnosis.matches[0], convention, turned)}"
         case Verdict.SEVERAL:
             titles = _titles(diagnosis.matches, convention)
-            return f"matches {len(diagnosis.matches)} mistakes equally well: {titles}"
+            mistakes = f"{len(diagnosis.matches)} mistakes"
+            return f"matches {mistakes} equally well: {titles}{_or_turned(diagnosis)}"
         case Verdict.TRANSPOSED:
             return f"the right {_table(diagnosis.table)}, but rows and columns are swapped"
         case Verdict.OTHER_TABLE:
@@ -131,10 +133,13 @@ def _sentences(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
             yield from _not_ruled_out(diagnosis, telling)
         case Verdict.SLIP | Verdict.TWO_SLIPS:
             yield _what_was_done(diagnosis.matches[0], telling.convention)
+            yield from _also_turned(diagnosis)
+            yield from _apart(diagnosis, telling, "Which one it is")
         case Verdict.SEVERAL:
             for match in diagnosis.matches[:_MOST_NAMED]:
                 done = _what_was_done(match, telling.convention)
                 yield f"{telling.words(match.slip.title)}. {done}"
+            yield from _also_turned(diagnosis)
             yield from _apart(diagnosis, telling, "Which one it is")
         case Verdict.TRANSPOSED:
             yield _stood(diagnosis, diagnosis.table).words(_OF_LINES)
@@ -175,6 +180,16 @@ _OF_TABLES = (
     "Scores are dot products; scaled scores are those divided by √d; weights are their softmax; "
     "the output is the mixed values."
 )
+
+
+def _also_turned(diagnosis: Diagnosis) -> Iterator[str]:
+    if diagnosis.turned_table is not None:
+        yield "Or only the table lies the other way round: both explain these numbers equally."
+
+
+def _or_turned(diagnosis: Diagnosis) -> str:
+    table = diagnosis.turned_table
+    return "" if table is None else f", or the right {_table(table)} with rows and columns swapped"
 
 
 def _not_ruled_out(diagnosis: Diagnosis, telling: _Telling) -> Iterator[str]:
@@ -261,9 +276,9 @@ def _what_was_done(match: Match, convention: Convention) -> str:
     return convention.words(f"These numbers come out when {match.slip.done}. {match.slip.why}")
 
 
-def _matched(match: Match, convention: Convention) -> str:
+def _matched(match: Match, convention: Convention, more: str = "") -> str:
     title = convention.words(match.slip.title)
-    return f"{title} ({_all_cells(match.cells)}, {_off(match)})"
+    return f"{title}{more} ({_all_cells(match.cells)}, {_off(match)})"
 
 
 def _titles(matches: tuple[Match, ...], convention: Convention) -> str:

@@ -270,6 +270,30 @@ def test_square_scores_turned_round_are_query_and_key_swapped(table):
     inputs = random_inputs()
     diagnosis = diagnose(inputs, **{table: attend(inputs).arrays[table].T})
     assert names(diagnosis.matches) == ["query-and-key-swapped"]
+    name = table.replace("_", " ")
+    assert summary(diagnosis).startswith(
+        f"matches: Query and key swapped, or the right {name} with rows and columns swapped (all 16"
+    )
+    told = words(inputs, diagnosis)
+    assert any("both explain these numbers equally" in line for line in told)
+    assert told[-1] == "Which one it is would show in the weights: give these as well."
+
+
+def test_the_weights_tell_swapped_scores_from_scores_turned_round():
+    inputs = random_inputs()
+    right = attend(inputs)
+    swapped = BY_NAME["query-and-key-swapped"].forward(inputs)
+    real = diagnose(inputs, scores=right.scores.T, weights=swapped.weights)
+    assert (names(real.matches), real.turned_table) == (["query-and-key-swapped"], None)
+    for weights in (right.weights, right.weights.T):
+        turned = diagnose(inputs, scores=right.scores.T, weights=weights)
+        assert (turned.verdict, turned.table) == (Verdict.TRANSPOSED, "scores")
+
+
+def test_a_mistake_that_turning_does_not_explain_is_told_alone():
+    diagnosis = diagnose(ASYMMETRIC, output=[20, 24.0493, 15.7949])
+    assert diagnosis.turned_table is None
+    assert not any("swapped" in line for line in words(ASYMMETRIC, diagnosis))
 
 
 def test_a_table_of_the_wrong_shape_that_fits_turned_round_is_told_so():
