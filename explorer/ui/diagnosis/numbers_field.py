@@ -112,7 +112,8 @@ class NumbersField(QStackedWidget):
         for button in self.readers.values():
             choices.addButton(button)
         column.addWidget(self.told)
-        column.addWidget(ControlLine(self._look, words(READERS), *self.readers.values()))
+        column.addWidget(words(READERS))
+        column.addWidget(ControlLine(self._look, *self.readers.values()))
         column.addWidget(ControlLine(self._look, self.read_again, self.put_away))
         column.addStretch(1)
         return page

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from explorer.app.change import Change
 from explorer.app.session import Session
 from explorer.model.places import Axis, role_of
-from explorer.model.scenario import Scenario
+from explorer.model.scenario import ARRAY_AXES, Scenario
 from explorer.model.typed_arrays import TYPED_ARRAYS
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
@@ -56,7 +56,7 @@ class InputCard(Card):
         self._look = look
         self._array = plan.array
         self.tables = {name: self._table(name, plan) for name in plan.arrays}
-        axes = (axis for axis in self.table.axes if WORDS[axis].can_change)
+        axes = (axis for axis in ARRAY_AXES[plan.array] if WORDS[axis].can_change)
         self.buttons = {axis: self._button(axis) for axis in axes}
         self.badge = plain_label(LEARNED)
         self.badge.setVisible(TYPED_ARRAYS[plan.array].is_learned)

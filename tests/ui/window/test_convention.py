@@ -264,6 +264,16 @@ def test_adding_beside_a_column_adds_what_columns_are(driver):
     assert driver.session.scenario.inputs.shape == (1, 4)
 
 
+@pytest.mark.parametrize("is_turned_late", [True, False])
+def test_tables_grow_by_buttons_in_one_order(driver, is_turned_late):
+    turn(driver)
+    if is_turned_late:
+        turn(driver)
+    driver.session.load(load_example("three-inputs-from-vectors"), None)
+    buttons = driver.window.inputs_panel.cards["embeddings"].buttons.values()
+    assert [button.text() for button in buttons] == ["+ position", "+ component of X"]
+
+
 def test_the_selection_stays_on_its_cells(driver):
     table = driver.table
     table.setCurrentIndex(table.matrix.index(2, 1))
