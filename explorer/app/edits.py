@@ -72,7 +72,7 @@ def paste(scenario: Scenario, array: str, row: int, column: int, block: Matrix) 
     ):
         size = grown.size(axis)
         if needed > size and axis not in _UNITS:
-            raise InputError(LETTERS[array], "one row at most", f"{needed}")
+            raise InputError(LETTERS[array], "one vector at most", f"{needed}")
         if needed > size:
             grown = insert(grown, axis, size, needed - size).scenario
     text = f"paste {_size(block.shape)} into {LETTERS[array]}"

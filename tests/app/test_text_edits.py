@@ -389,7 +389,7 @@ def test_bias_vectors_that_are_there_already_give_the_same_scenario():
             text(),
             paste,
             ("query_bias", 0, 0, np.ones((2, 3))),
-            "b_Q: expected one row at most, found 2",
+            "b_Q: expected one vector at most, found 2",
         ),
         (
             text(),

@@ -1,6 +1,7 @@
 """The bundled examples: complete, well formed, and true to the figures they quote."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from explorer.model.distance_bias import head_slopes, slope_of
 SCENARIOS = Path(__file__).parents[2] / "resources" / "scenarios"
 NAMES = [entry["name"] for entry in json.loads((SCENARIOS / "index.json").read_text("utf-8"))]
 LEVELS = ["first steps", "whole texts", "what may be read", "numbers at the edge"]
+ONE_WAY_ROUND = re.compile(r"\b(rows?|columns?|(right|left) of|(its|the) (right|left))\b", re.I)
 PHRASES_OF_A_MIND = ["looks at", "pays attention", "understands"]
 
 
@@ -159,6 +161,12 @@ def test_an_example_has_a_title_notes_and_one_line_to_notice(name: str):
 def test_no_text_of_an_example_speaks_of_a_mind(name: str):
     texts = " ".join(bundled_texts(name)).lower()
     assert [phrase for phrase in PHRASES_OF_A_MIND if phrase in texts] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_texts_of_an_example_hold_whichever_way_matrices_are_turned(name: str):
+    """They are shown as they are: readers, sources and entries are named in place of rows."""
+    assert [ONE_WAY_ROUND.findall(text) for text in bundled_texts(name)] == [[]] * 4
 
 
 @pytest.mark.parametrize("name", NAMES)

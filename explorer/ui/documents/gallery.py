@@ -83,7 +83,7 @@ class Gallery(QDialog):
             self._work.start(covered(load_example(example.name).inputs, self._look.digits))
 
     def _tell_unseen(self, found: list[Coverage]) -> None:
-        self.unseen.setText(unseen_summary(found))
+        self.unseen.setText(self._look.words(unseen_summary(found)))
 
     def _fill(self) -> None:
         level = None

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from explorer.files import list_examples, load_example
+from explorer.model.convention import Convention
 from explorer.ui.documents.gallery import Gallery
 from explorer.ui.documents.thumbnails import thumbnail
 from explorer.ui.looks.theme import DARK, LIGHT
@@ -165,3 +166,10 @@ def test_it_says_which_mistakes_the_output_of_an_example_would_not_show(qtbot, g
     qtbot.waitUntil(lambda: told in gallery.unseen.text())
     gallery.list.setCurrentItem(shown["three-positions"])
     qtbot.waitUntil(lambda: "each would show in the output." in gallery.unseen.text())
+
+
+def test_mistakes_are_named_there_as_the_screen_is_turned(qtbot, look, gallery):
+    look.preferences.convention = Convention.COLUMNS
+    shown = {item.data(EXAMPLE).name: item for item in examples(gallery)}
+    gallery.list.setCurrentItem(shown["journey"])
+    qtbot.waitUntil(lambda: "Value column taken for key column" in gallery.unseen.text())

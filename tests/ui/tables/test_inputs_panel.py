@@ -163,7 +163,7 @@ def test_a_bias_vector_offers_no_rows_to_add_and_refuses_a_paste_of_two(
     table.setCurrentIndex(table.matrix.index(0, 0))
     with qtbot.waitSignal(session.refused) as refused:
         cell_commands.paste(table)
-    assert refused.args == ["b_Q: expected one row at most, found 2"]
+    assert refused.args == ["b_Q: expected one vector at most, found 2"]
 
 
 def test_an_entry_of_the_vocabulary_is_renamed_in_its_header(qtbot, panel, session):
