@@ -460,7 +460,7 @@ def test_a_diagnosis_needs_numbers():
 def test_check_says_which_mistakes_the_numbers_hide_and_what_would_show_them():
     result = run("check", SEED)
     assert (result.returncode, result.stderr) == (DONE, "")
-    assert "6 would not show in the output" in result.stdout
+    assert "7 would not show in the output" in result.stdout
     assert "Change the value of Source 1, component 1, from 10 to 11." in result.stdout
 
 

@@ -143,7 +143,10 @@ def test_every_wrong_number_follows_from_its_derivation(example):
                     assert evaluate(form) == close, (slip.name, stage.name)
 
 
-@pytest.mark.parametrize("name", ["next-value", "key-reshaped", "weights-transposed", "keys-mixed"])
+@pytest.mark.parametrize(
+    "name",
+    ["next-value", "key-reshaped", "key-reshaped-by-column", "weights-transposed", "keys-mixed"],
+)
 def test_the_products_of_a_wrong_sum_are_those_that_were_added_up(name):
     trace = calculate(marked(load_example("three-positions"), name))
     stage = MISTAKES[name].stage

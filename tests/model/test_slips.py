@@ -181,6 +181,9 @@ ORACLE = {
     "key-reshaped": lambda i: after_scores(
         i.query @ np.ravel(i.key).reshape(i.query.shape[1], len(i.key)), i
     ),
+    "key-reshaped-by-column": lambda i: after_scores(
+        (np.ravel(i.key.T).reshape(len(i.key), i.query.shape[1]) @ i.query.T).T, i
+    ),
     "root-of-source-count": lambda i: after_scaling(i.query @ i.key.T / np.sqrt(len(i.key)), i),
     "bias-scaled-too": lambda i: (
         softmax(
@@ -211,6 +214,7 @@ DIFFERENT_INPUTS = {
     "root-of-value-width": {"d_value": 2},
     "root-of-source-count": {"n_key": 4},
     "key-reshaped": {"n_key": 4},
+    "key-reshaped-by-column": {"n_key": 4},
     "scaled-twice": {"scale": 0.3},
     "cap-left-out": {"softcap": 0.7},
     "cap-after-mask": {"softcap": 0.7},

@@ -21,6 +21,7 @@ _WRONG_PRODUCT = (
     "query-and-key-swapped",
     "key-not-transposed",
     "key-reshaped",
+    "key-reshaped-by-column",
     "values-compared",
 )
 _WRONG_AXIS = ("softmax-by-column", "softmax-over-all-cells")

@@ -70,14 +70,18 @@ class WrongScores(WrongReading, DotProducts):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ReshapedScores(WrongScores):
-    """The keys in d rows, cut anew from one end to the other of the table."""
+    """The keys in d rows, cut anew from one end to the other of the table.
+
+    `cut` says which row and column of the keys stand in a row and column of the reshaped table.
+    """
+
+    cut: Callable[[AttentionInputs, int, int], tuple[int, int]]
 
     def place(self, trace: AttentionTrace, line: Region, column: int, component: int) -> Place:
         """A key component stands where the reshaped table has it."""
         if line.row is not None:
             return Place(line.array, line.row, component)
-        row, own_column = divmod(component * trace.inputs.shape[1] + column, trace.inputs.d)
-        return Place(line.array, row, own_column)
+        return Place(line.array, *self.cut(trace.inputs, component, column))
 
 
 def _rows(left: str, right: str, left_by: int = 0, right_by: int = 0) -> Lines:
@@ -107,8 +111,42 @@ def _not_transposed(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matr
     return query @ key
 
 
-def _reshaped(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matrix:
-    return query @ key.reshape(key.shape[::-1])
+def _reshaped_by_row() -> tuple[ReshapedScores]:
+    def compute(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matrix:
+        return query @ key.reshape(key.shape[::-1])
+
+    def cut(inputs: AttentionInputs, row: int, column: int) -> tuple[int, int]:
+        return divmod(row * inputs.shape[1] + column, inputs.d)
+
+    return _reshaped(compute, cut, "reshape by row")
+
+
+def _reshaped_by_column() -> tuple[ReshapedScores]:
+    def compute(inputs: AttentionInputs, query: Matrix, key: Matrix) -> Matrix:
+        return query @ key.reshape(key.shape[::-1], order="F")
+
+    def cut(inputs: AttentionInputs, row: int, column: int) -> tuple[int, int]:
+        own_column, own_row = divmod(column * inputs.d + row, inputs.shape[1])
+        return own_row, own_column
+
+    return _reshaped(compute, cut, "reshape by column")
+
+
+def _reshaped(
+    compute: Callable[..., Matrix],
+    cut: Callable[[AttentionInputs, int, int], tuple[int, int]],
+    name: str,
+) -> tuple[ReshapedScores]:
+    return (
+        ReshapedScores(
+            compute=compute,
+            reads=("query", "key"),
+            lines=_row_and_all,
+            written=Product((_Q, Function(name, _K))),
+            sign="Q · K reshaped",
+            cut=cut,
+        ),
+    )
 
 
 def _shifted(query_by: int = 0, key_by: int = 0) -> tuple[WrongScores]:
@@ -143,6 +181,12 @@ def _has_more_sources(count: int) -> Callable[[AttentionInputs], bool]:
     return lambda inputs: inputs.shape[1] > count
 
 
+def _is_oblong(inputs: AttentionInputs) -> bool:
+    """Whether keys reshaped are neither the keys nor these transposed."""
+    return 1 < inputs.d != inputs.shape[1] > 1
+
+
+_NOT_SQUARE = "more than one source and component, not as many of one as of the other"
 _WRONG_ROW = "Row i and column j of the scores belong to query i and key j, and to no others."
 
 SCORE_SLIPS = (
@@ -227,23 +271,27 @@ SCORE_SLIPS = (
     ),
     Slip(
         name="key-reshaped",
-        title="K reshaped in place of transposed",
+        title="K reshaped row by row, not transposed",
         done="K is only cut into rows of another length, not transposed",
         why=(
             "Reshaping keeps the numbers in their order and begins new rows elsewhere; the shape "
             "fits, but a column is no longer the key of one source."
         ),
-        wrong=(
-            ReshapedScores(
-                compute=_reshaped,
-                reads=("query", "key"),
-                lines=_row_and_all,
-                written=Product((_Q, Function("reshape", _K))),
-                sign="Q · K reshaped",
-            ),
+        wrong=_reshaped_by_row(),
+        needs=_NOT_SQUARE,
+        fits=_is_oblong,
+    ),
+    Slip(
+        name="key-reshaped-by-column",
+        title="K reshaped column by column, not transposed",
+        done="K is only cut into columns of another length, not transposed",
+        why=(
+            "Reshaping keeps the numbers in their order and begins new columns elsewhere; the "
+            "shape fits, but a column is no longer the key of one source."
         ),
-        needs="more than one source and component, not as many of one as of the other",
-        fits=lambda inputs: 1 < inputs.d != inputs.shape[1] > 1,
+        wrong=_reshaped_by_column(),
+        needs=_NOT_SQUARE,
+        fits=_is_oblong,
     ),
     Slip(
         name="values-compared",

@@ -307,7 +307,7 @@ def test_how_many_do_not_show_is_said_in_a_sentence():
     hidden = [one for one in mistakes if one.is_unseen_in("output")]
     where = "the output of Query 1"
     assert count_sentence(mistakes, hidden, where) == (
-        "14 mistakes can be made here; 6 would not show in the output of Query 1."
+        "15 mistakes can be made here; 7 would not show in the output of Query 1."
     )
     assert count_sentence(hidden[:1], [], where) == (
         "1 mistake can be made here; each would show in the output of Query 1."
@@ -316,9 +316,9 @@ def test_how_many_do_not_show_is_said_in_a_sentence():
 
 def test_in_short_the_mistakes_that_do_not_show_are_named_up_to_a_few():
     assert unseen_summary(coverage(SEED)) == (
-        "14 mistakes can be made here; 6 would not show in the output: The scale left out; "
-        "Divided by d; Multiplied by √d; √ of the number of sources; Shares without the "
-        "exponential; Softmax twice."
+        "15 mistakes can be made here; 7 would not show in the output: K reshaped column by "
+        "column, not transposed; The scale left out; Divided by d; Multiplied by √d; √ of the "
+        "number of sources; Shares without the exponential; 1 more."
     )
     tied = coverage(many_readers())
     assert unseen_summary(tied).endswith("more.")

@@ -161,7 +161,7 @@ def test_a_number_of_the_arithmetic_leads_to_where_it_comes_from(different):
 
 def test_what_one_table_leaves_open_another_settles(diagnosing):
     said = diagnosing.give("20")
-    assert "do not rule out 6 mistakes" in said
+    assert "do not rule out 7 mistakes" in said
     diagnosing.click(diagnosing.card.answer.add_table)
     assert diagnosing.card.given.chosen == "weights"
     diagnosing.give("0.4223 0.1554 0.4223", "weights")

@@ -117,6 +117,14 @@ def test_a_file_moved_to_another_table_keeps_its_readers(diagnosing, tmp_path):
     assert diagnosing.said.startswith("Right except for rounding to 4 decimals")
 
 
+def test_keys_reshaped_in_place_of_transposed_are_recognised(turned, three_queries):
+    """As NumPy reshapes K with a source in each column: `K.reshape(3, 2) @ Q`."""
+    query, key = three_queries.query.T, three_queries.key.T
+    said = turned.give(format_matrix(key.reshape(3, 2) @ query), "scores")
+    assert said.startswith("Matches: K reshaped row by row, not transposed (all 9 cells")
+    assert "K is only cut into rows of another length" in said
+
+
 def test_a_line_of_text_can_be_given_as_weights(diagnosing, driver):
     driver.trigger("turnConventionAction")
     diagnosing.settle()

@@ -162,7 +162,7 @@ def test_a_thumbnail_of_a_large_matrix_still_fits(qtbot):
 def test_it_says_which_mistakes_the_output_of_an_example_would_not_show(qtbot, gallery):
     shown = {item.data(EXAMPLE).name: item for item in examples(gallery)}
     gallery.list.setCurrentItem(shown["one-query-three-sources"])
-    told = "6 would not show in the output: The scale left out; Divided by d; Multiplied by √d;"
+    told = "7 would not show in the output: K reshaped column by column, not transposed; The scale"
     qtbot.waitUntil(lambda: told in gallery.unseen.text())
     gallery.list.setCurrentItem(shown["three-positions"])
     qtbot.waitUntil(lambda: "each would show in the output." in gallery.unseen.text())
