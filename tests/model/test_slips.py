@@ -1,5 +1,6 @@
 """The catalogue of slips: what each gives, when it applies, and which of them gives a number."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from explorer.model import AttentionInputs, Place, attend, explain
 from explorer.model.explanation import equations
 from explorer.model.expressions import evaluate, numbers
+from explorer.model.glossary import symbol_table
 from explorer.model.readers import one_reader
 from explorer.model.rendering import to_text
 from explorer.model.slips import MEETINGS, PAIRS, SLIPS, slips_matching, together
@@ -389,6 +391,28 @@ def test_every_pair_stands_for_a_reason():
 def test_two_slips_in_the_same_stage_cannot_be_made_together():
     with pytest.raises(ValueError, match="change the same stage"):
         together(BY_NAME["divided-by-d"], BY_NAME["scale-left-out"])
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.name)
+def test_the_symbols_of_masks_are_those_of_the_formula(slip):
+    trace = slip.forward(inputs_for(slip))
+    formula = " ".join(to_text(line.right) for line in equations(trace))
+    listed = {to_text(line.symbol) for line in symbol_table(trace)}
+    assert listed & {"M", "M′"} == set(re.findall("M′|M", formula))
+
+
+def test_a_mask_that_comes_late_is_told_as_what_it_is_multiplied_with():
+    slip = BY_NAME["mask-after-softmax"]
+    lines = symbol_table(slip.forward(inputs_for(slip)))
+    (meaning,) = [line.meaning for line in lines if to_text(line.symbol) == "M"]
+    assert meaning == "the mask: 1 where a source may be read, 0 where not"
+
+
+def test_an_inverted_mask_is_not_called_turned_round():
+    """To turn a matrix round is to transpose it."""
+    assert BY_NAME["mask-inverted"].title == "The mask inverted"
+    for slip in SLIPS:
+        assert "turned round" not in f"{slip.title} {slip.done} {slip.why}".lower()
 
 
 def test_names_are_unique_and_texts_are_there():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
@@ -15,10 +15,17 @@ from explorer.model.places import Region
 from explorer.model.slips.slip import Slip, Wrong
 from explorer.model.stages.masking import BLOCKED, Masking
 from explorer.model.stages.quantity import number_at
+from explorer.model.stages.stage import SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
 LARGE_NEGATIVE = -1e9
 """What many programs write in place of −∞."""
+
+BIAS = next(line for line in Masking.glossary if line.array == "bias")
+"""What B stands for, also where the mask is another one."""
+OTHER_MASK = SymbolMeaning(
+    Symbol("M′"), "what is added in place of the right M, on purpose", "masked_scores", "allowed"
+)
 
 UsedMask: TypeAlias = Callable[[AttentionInputs], BoolMatrix | None]
 UsedBias: TypeAlias = Callable[[AttentionInputs], Matrix | None]
@@ -27,6 +34,8 @@ UsedBias: TypeAlias = Callable[[AttentionInputs], Matrix | None]
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OtherMask(Wrong, Masking):
     """Another mask or another bias in place of the right one; `how` says in a few words which."""
+
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (BIAS, OTHER_MASK)
 
     allowed: UsedMask
     bias: UsedBias
@@ -56,9 +65,17 @@ class OtherMask(Wrong, Masking):
         return StagePart(self.name, Sum((before, *added)) if added else before)
 
 
+class NoMask(OtherMask):
+    """Nothing is blocked: there is no other mask to be named."""
+
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (BIAS,)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Filled(Wrong, Masking):
     """Blocked cells that get a number of their own: `written` from the score and its bias."""
+
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (BIAS, OTHER_MASK)
 
     written: Callable[[Expression, Expression | None], Expression]
 
@@ -128,7 +145,8 @@ def other_mask(
         total = scores if added is None else scores + added
         return total if own is None else np.where(own, total, BLOCKED)
 
-    return OtherMask(compute=compute, sign=sign, allowed=allowed, bias=bias, how=how)
+    kind = NoMask if allowed is no_array else OtherMask
+    return kind(compute=compute, sign=sign, allowed=allowed, bias=bias, how=how)
 
 
 def _filled(
@@ -147,7 +165,7 @@ def _added(*terms: Expression | None) -> Expression:
     return present[0] if len(present) == 1 else Sum(present)
 
 
-def _turned_round(inputs: AttentionInputs) -> BoolMatrix:
+def _inverted(inputs: AttentionInputs) -> BoolMatrix:
     return ~allowed_of(inputs)
 
 
@@ -205,12 +223,10 @@ MASKING_SLIPS = (
     ),
     Slip(
         name="mask-inverted",
-        title="The mask turned round",
-        done="the mask is turned round, so that only blocked sources are read",
+        title="The mask inverted",
+        done="the mask is inverted, so that only blocked sources are read",
         why="True means that a query may read the key; some programs mean the opposite by it.",
-        wrong=(
-            other_mask("With the mask turned round", "blocked and allowed swapped", _turned_round),
-        ),
+        wrong=(other_mask("With the mask inverted", "blocked and allowed swapped", _inverted),),
         needs="a blocked source",
         fits=blocks_something,
     ),

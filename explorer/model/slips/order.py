@@ -1,6 +1,7 @@
 """Slips with the order of the steps: mask, bias or soft-cap too early, too late or never."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -41,6 +42,7 @@ from explorer.model.stages.quantity import number_at
 from explorer.model.stages.scaling import Scaling
 from explorer.model.stages.soft_cap import SoftCap
 from explorer.model.stages.softmax import Softmax
+from explorer.model.stages.stage import SymbolMeaning
 from explorer.model.trace import AttentionTrace
 
 
@@ -101,6 +103,17 @@ class BiasScaled(WrongReading, Scaling):
         """The formula with the bias inside."""
         assert before is not None  # scores come first
         return StagePart(self.name, _scaled(inputs, Sum((before, Symbol("B"))), Symbol("d")))
+
+
+class LateMask(WrongSoftmax):
+    """The softmax without the mask, which comes after it."""
+
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (
+        *Softmax.glossary,
+        SymbolMeaning(
+            Symbol("M"), "the mask: 1 where a source may be read, 0 where not", "masked_scores"
+        ),
+    )
 
 
 def _cap(inputs: AttentionInputs) -> float:
@@ -255,7 +268,7 @@ LATE_MASK_SLIPS = (
         ),
         wrong=(
             other_mask(_NO_MASK_YET, "no mask yet"),
-            WrongSoftmax(
+            LateMask(
                 compute=_masked_weights,
                 sign="softmax, then blocked = 0",
                 account=_masked_account,
@@ -275,7 +288,7 @@ LATE_MASK_SLIPS = (
         ),
         wrong=(
             other_mask(_NO_MASK_YET, "no mask yet"),
-            WrongSoftmax(
+            LateMask(
                 compute=_renormalised,
                 sign="softmax, blocked = 0, ÷ what is left",
                 account=_renormalised_account,

@@ -1,5 +1,7 @@
 """Masked scores: a bias added, and blocked cells taken out."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from explorer.model.arrays import Matrix, frozen
@@ -32,7 +34,7 @@ class Masking(Stage):
     cell_symbol = "u"  # M is what is added
     parameters = ("allowed", "bias")
     independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
-    glossary = (
+    glossary: ClassVar[tuple[SymbolMeaning, ...]] = (
         SymbolMeaning(Symbol("B"), "the bias, a number for each score, typed in", "bias"),
         SymbolMeaning(
             Symbol("M"), "mask and bias: 0, a bias, or −∞ where blocked", "masked_scores"

@@ -34,7 +34,7 @@ from explorer.model.stages.stage import ColourScale, Gradients, Stage, SymbolMea
 from explorer.model.trace import AttentionTrace
 
 SUM_OF_WEIGHTS = SymbolMeaning(
-    Symbol("Σ"), "beside the weights: a row of them, or a column, added up"
+    Symbol("Σ"), "beside or below the weights: a row of them, or a column, added up"
 )
 LARGEST_PLAIN_EXPONENT = 20.0
 """Up to here e to a score is written out; beyond, only after the row maximum is subtracted."""
