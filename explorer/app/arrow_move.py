@@ -8,13 +8,16 @@ from explorer.model.number_format import format_number
 from explorer.model.places import Axis
 from explorer.model.plane import Arrow, Point
 from explorer.model.scenario import ARRAY_AXES, Scenario
+from explorer.model.wording import quoted_name
 
 
 def move_tip(scenario: Scenario, array: str, row: int, tip: Point) -> Edit:
     """Put both components of a query or key. Raises InputError if it is not typed in."""
     changed = set_cells(scenario, array, row, 0, np.array([tip])).scenario
     x, y = map(format_number, tip)
-    return Edit(f"move the arrow of {arrow_name(scenario, array, row)} to ({x}, {y})", changed)
+    return Edit(
+        f"move the arrow of {quoted_name(arrow_name(scenario, array, row))} to ({x}, {y})", changed
+    )
 
 
 def arrow_name(scenario: Scenario, array: str, row: int) -> str:

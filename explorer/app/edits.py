@@ -19,6 +19,7 @@ from explorer.model.places import Axis, Place
 from explorer.model.rendering import SUBSCRIPTS
 from explorer.model.scenario import ARRAY_AXES, Scale, Scenario
 from explorer.model.typed_arrays import TYPED_ARRAYS
+from explorer.model.wording import quoted_name
 
 LETTERS = {name: typed.letter for name, typed in TYPED_ARRAYS.items()}
 
@@ -132,18 +133,20 @@ def rename(scenario: Scenario, axis: Axis, index: int, name: str) -> Edit:
     is not in the vocabulary gets a row of zeros there; an entry that is renamed is so in the text.
     """
     old = scenario.names(axis)[index]
+    before, after = quoted_name(old), quoted_name(name)
+    text = f"rename {before} to {after}"
     if old == name:
-        return Edit(f"rename {old} to {name}", scenario)
+        return Edit(text, scenario)
     names = _replaced(scenario.names(axis), index, name)
     if axis is Axis.VOCABULARY:
         tokens = tuple(name if token == old else token for token in scenario.queries)
         renamed = _with(scenario, entries=names, queries=tokens, sources=tokens)
-        return Edit(f"rename {old} to {name} in the vocabulary", renamed)
+        return Edit(f"{text} in the vocabulary", renamed)
     if scenario.tokens is not None:
-        return Edit(f"put {name} in place of {old}", with_tokens(scenario, names))
+        return Edit(f"put {after} in place of {before}", with_tokens(scenario, names))
     reads_itself = scenario.queries == scenario.sources
     fields = ("queries", "sources") if reads_itself else (NAME_FIELDS[axis],)
-    return Edit(f"rename {old} to {name}", _with(scenario, **dict.fromkeys(fields, names)))
+    return Edit(text, _with(scenario, **dict.fromkeys(fields, names)))
 
 
 def set_scale(scenario: Scenario, scale: Scale) -> Edit:

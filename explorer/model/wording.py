@@ -79,6 +79,12 @@ def spoken_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _spoken(name: str, index: int, count: int) -> str:
-    if count > 1:
-        return f"“{name}” ({index + 1})"
+    return f"“{name}” ({index + 1})" if count > 1 else quoted_name(name)
+
+
+def quoted_name(name: str) -> str:
+    """A name as it stands in a sentence, in quotes; `Query 1` and `component 2` stay as they are.
+
+    What is in quotes stays when the sentence is turned.
+    """
     return name if _NUMBERED.fullmatch(name) else f"“{name}”"

@@ -253,10 +253,10 @@ CASES = [
     Case(
         rename,
         (Axis.SOURCES, 1, "<s> {0}"),
-        "rename sat to <s> {0}",
+        "rename “sat” to “<s> {0}”",
         {"sources": ("cat", "<s> {0}", "cat")},
     ),
-    Case(rename, (Axis.QUERIES, 1, "who"), "rename where to who", {"queries": ("who", "who")}),
+    Case(rename, (Axis.QUERIES, 1, "who"), "rename “where” to “who”", {"queries": ("who", "who")}),
     Case(
         set_number,
         (Place("value", 2, 0), 50.0),

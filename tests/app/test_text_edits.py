@@ -200,13 +200,13 @@ CASES = [
     Case(
         rename,
         (Axis.QUERIES, 1, "the"),
-        "put the in place of cat",
+        "put “the” in place of “cat”",
         {"queries": ("the",) * 3, "sources": ("the",) * 3},
     ),
     Case(
         rename,
         (Axis.SOURCES, 1, "dog"),
-        "put dog in place of cat",
+        "put “dog” in place of “cat”",
         {
             "queries": ("the", "dog", "the"),
             "sources": ("the", "dog", "the"),
@@ -217,7 +217,7 @@ CASES = [
     Case(
         rename,
         (Axis.VOCABULARY, 0, "a"),
-        "rename the to a in the vocabulary",
+        "rename “the” to “a” in the vocabulary",
         {"queries": ("a", "cat", "a"), "sources": ("a", "cat", "a"), "entries": ("a", "cat")},
     ),
     Case(

@@ -411,7 +411,7 @@ def test_a_double_click_on_a_name_renames_it_in_place(qtbot, session, key):
     qtbot.keyClicks(editor, "cat")
     qtbot.keyClick(editor, KEY.Key_Return)
     assert session.scenario.sources == ("Source 1", "cat", "Source 3")
-    assert session.undo_stack.undoText() == "rename Source 2 to cat"
+    assert session.undo_stack.undoText() == "rename Source 2 to “cat”"
     assert key.hasFocus()
 
 

@@ -1,6 +1,7 @@
 """One switch turns every matrix, axis, sum, formula, derivation and text of the window."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from explorer.model import Granularity, Place, attend
 from explorer.model.convention import Convention
 from explorer.model.diagnosis.verdict import Verdict
 from explorer.model.experiment import MISTAKES
+from explorer.model.places import Axis
 from explorer.model.tables import part_of
 from explorer.ui.code.second_view import KEEPS_ROWS
 from explorer.ui.formulas.symbol_table import SymbolTable
@@ -160,6 +162,34 @@ def test_nothing_that_speaks_of_rows_is_left_out(shown, state):
         if lines_in(after[who, where]) != turned:
             left_out.append((who.objectName(), where, text))
     assert left_out == []
+
+
+NAMED_OTHERWISE = ("cat", "dog", "cow")
+NAMED_LIKE_LINES = ("row", "column", "rows")
+
+
+@pytest.mark.parametrize("state", ["as it is", "a reader", "a product", "a mistake"])
+def test_names_are_never_turned(shown, state):
+    """Whatever is said with names like rows is what is said with other names."""
+
+    def said(names):
+        named = replace(load_example("three-positions"), queries=names, sources=names)
+        shown.session.load(named, None)
+        STATES[state](shown)
+        shown.session.edit(edits.rename, Axis.SOURCES, 0, names[1])
+        shown.session.undo_stack.undo()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        return everything(shown.window)
+
+    turn(shown)
+    before, after = said(NAMED_OTHERWISE), said(NAMED_LIKE_LINES)
+    other = dict(zip(NAMED_OTHERWISE, NAMED_LIKE_LINES, strict=True))
+    turned = {}
+    for (who, where), text in before.items():
+        expected = re.sub(r"\b(cat|dog|cow)\b", lambda found: other[found[0]], text)
+        if (who, where) in after and after[who, where] != expected:
+            turned[who.objectName(), where] = (expected, after[who, where])
+    assert turned == {}
 
 
 def test_turned_twice_everything_says_what_it_said(shown):

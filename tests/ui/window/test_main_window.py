@@ -193,7 +193,7 @@ def test_undo_and_redo_say_what_they_do(driver):
 
 def test_undo_shows_an_ampersand_in_a_name(driver):
     driver.session.edit(edits.rename, Axis.SOURCES, 0, "R&D")
-    assert driver.action("undoAction").text() == "&Undo rename Source 1 to R&&D"
+    assert driver.action("undoAction").text() == "&Undo rename Source 1 to “R&&D”"
 
 
 def test_nothing_can_be_undone_right_after_another_document_came(driver, saved_file):
