@@ -17,7 +17,7 @@ class ManualWeights(Softmax):
     action = "Weights typed in"
     about = (
         "These weights were typed in and take the place of the softmax's. Nothing makes a row add "
-        "up to one; the sum beside it says whether it does."
+        "up to one; its sum says whether it does."
     )
     reason = "These weights were typed in: nothing makes a row add up to one."
     parameters = ("weights",)

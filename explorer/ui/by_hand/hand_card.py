@@ -21,7 +21,7 @@ BY_SOFTMAX = (
 )
 BY_HAND = (
     "Drag a handle to move weight from one share to its neighbour, or type into table A among the "
-    "inputs. A row need not add up to one; the sum beside it says what it comes to."
+    "inputs. A row need not add up to one; its sum says what it comes to."
 )
 ONE_ROW = "Make the weights of this row add up to one; locked shares keep theirs"
 EVERY_ROW = "Make the weights of every row add up to one; locked shares keep theirs"

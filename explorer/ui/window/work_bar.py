@@ -38,6 +38,7 @@ class WorkBar(QWidget):
         self.setObjectName("workBar")
         self.setAccessibleName("Being worked out")
         self._look = look
+        self._pending = pending
         self._to_cancel = (loading, pending, comparing)
         self._saving = saving
         self._could_cancel = False
@@ -90,7 +91,8 @@ class WorkBar(QWidget):
         works = (*self._to_cancel, self._saving)
         work = next(one for one in works if one.is_busy)
         stage = "" if work.stage is None else f": {work.stage.action.lower()}"
-        self.words.setText(f"{work.text[:1].upper()}{work.text[1:]}{stage} …")
+        text = self._look.words(work.text) if work is self._pending else work.text
+        self.words.setText(f"{text[:1].upper()}{text[1:]}{stage} …")
         self.share.setValue(round(100 * work.progress))
         self.cancel_button.setEnabled(self.can_cancel)
         if self.isHidden() and not self._timer.isActive():

@@ -55,6 +55,13 @@ def test_what_takes_long_is_said_until_it_is_there(qtbot, driver, bar, work):
     assert driver.window.isWindowModified()
 
 
+def test_a_cell_is_named_there_as_the_screen_is_turned(qtbot, driver, bar, work):
+    driver.trigger("turnConventionAction")
+    driver.change(5.0)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text().startswith("Set K₁,₂ to 5")
+
+
 def test_the_button_cancels(qtbot, driver, bar, work):
     driver.change(5.0)
     qtbot.waitUntil(bar.isVisible)
