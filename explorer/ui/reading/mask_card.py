@@ -23,6 +23,11 @@ HOW_TO_PAINT = (
     "Click or drag over the scores to block and allow cells; with Shift, a rectangle of them. "
     "Keys: Space, then Shift with the arrows. Esc takes a stroke back, then puts the brush down."
 )
+BRUSH_IS_UP = (
+    "A click, a drag or Space over scores blocks or allows them; Shift spans more of them. "
+    "Esc puts the brush down."
+)
+"""As long as it is so; the rest is in `HOW_TO_PAINT`."""
 NO_SCORES = "There are no scores to mask here: the weights of this scenario stand alone."
 _MOST_NAMED = 3
 _ITS_ROW = "{} its row"

@@ -21,17 +21,15 @@ if TYPE_CHECKING:
 class Experiments(QObject):
     """Scale, what may be read, and weights by hand: each built when it is asked for.
 
-    While the brush is taken up and no panel says how to paint, the notice bar does.
+    As long as the brush is taken up, and a click paints, `brush_bar` says so.
     """
 
-    def __init__(
-        self, parent: QObject, session: Session, look: Look, notice_bar: NoticeBar
-    ) -> None:
+    def __init__(self, parent: QObject, session: Session, look: Look) -> None:
         super().__init__(parent)
         self._session = session
         self._look = look
-        self._notice_bar = notice_bar
         self.brush = MaskBrush(session, self)
+        self.brush_bar = NoticeBar(look, "brushBar", "Mask brush", lasts=True)
         self.brush.changed.connect(self._tell_of_brush)
 
     @cached_property
@@ -64,20 +62,14 @@ class Experiments(QObject):
             ("hand", "Weights by hand", lambda: self.hand),
         )
 
-    @property
-    def _says_how_to_paint(self) -> bool:
-        """Whether the panel with the brush can be seen."""
-        return "reading" in vars(self) and self.reading.isVisible()
-
     def _tell_of_brush(self) -> None:
-        from explorer.ui.reading.mask_card import HOW_TO_PAINT
-
-        bar = self._notice_bar
         if not self.brush.is_taken_up:
-            if bar.text == HOW_TO_PAINT:
-                bar.retract()
-        elif not self._says_how_to_paint:
-            bar.show_message(HOW_TO_PAINT, ("Put the brush down", self._put_down))
+            self.brush_bar.retract()
+            return
+        from explorer.ui.reading.mask_card import BRUSH_IS_UP, HOW_TO_PAINT
+
+        self.brush_bar.show_message(BRUSH_IS_UP, ("Put the brush down", self._put_down))
+        self.brush_bar.setToolTip(HOW_TO_PAINT)
 
     def _put_down(self) -> None:
         self.brush.is_taken_up = False

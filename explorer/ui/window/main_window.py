@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self.formula_bar = FormulaBar(session, look)
         self.inputs_panel = InputsPanel(session, look)
         self.notice_bar = NoticeBar(look)
-        self.experiments = Experiments(self, session, look, self.notice_bar)
+        self.experiments = Experiments(self, session, look)
         self.stage_flow = StageFlow(session, look, self.experiments.brush)
         self.step_panel = StepPanel(session, look)
         asked = self.documents.dialogs
@@ -180,6 +180,7 @@ class MainWindow(QMainWindow):
         middle = QWidget()
         self._middle = QVBoxLayout(middle)
         self._middle.addWidget(self.notice_bar)
+        self._middle.addWidget(self.experiments.brush_bar)
         self._middle.addWidget(self.mistakes.banner)
         self._middle.addWidget(self.compare.bar)
         self._middle.addWidget(self.stage_flow, 1)
@@ -305,7 +306,8 @@ class MainWindow(QMainWindow):
 
     def _panels(self) -> tuple[QWidget, ...]:
         inputs, step, *others = self.docks.panels.values()
-        above = (self.notice_bar, self.mistakes.banner, self.compare.bar)
+        brush = self.experiments.brush_bar
+        above = (self.notice_bar, brush, self.mistakes.banner, self.compare.bar)
         stages = (self.stage_flow, self.mistakes.beside)
         return (inputs, *above, *stages, step, *others, self.formula_bar)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.model.places import Role
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label
 
 
@@ -39,12 +40,17 @@ class _Button(QPushButton):
 
 
 class NoticeBar(QWidget):
-    """One message with an optional remedy; hidden while there is none."""
+    """One message with an optional remedy; hidden while there is none.
 
-    def __init__(self, look: Look) -> None:
+    Where a message `lasts`, it cannot be waved away: what it says holds until it is retracted.
+    """
+
+    def __init__(
+        self, look: Look, name: str = "noticeBar", title: str = "Notice", lasts: bool = False
+    ) -> None:
         super().__init__()
-        self.setObjectName("noticeBar")
-        self.setAccessibleName("Notice")
+        self.setObjectName(name)
+        self.setAccessibleName(title)
         self._look = look
         self._dismissed: Callable[[], object] | None = None
         self._remedy: Callable[[], object] | None = None
@@ -57,6 +63,7 @@ class NoticeBar(QWidget):
         self._line = QHBoxLayout(self)
         for widget in (self._label, self._remedy_button, self._close_button):
             self._line.addWidget(widget)
+        show_when(self._close_button, not lasts)
         look.changed.connect(self._restyle)
         self._restyle()
         self.hide()

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from explorer.app.mask_edits import allowed_cells
 from explorer.files import load_example
 from explorer.model import Place
-from explorer.ui.reading.mask_card import HOW_TO_PAINT
+from explorer.ui.reading.mask_card import BRUSH_IS_UP, HOW_TO_PAINT
 
 ACTIONS = (
     "maskPaintAction",
@@ -30,36 +31,52 @@ def blocked(driver):
     return [tuple(map(int, cell)) for cell in cells]
 
 
-def test_a_key_takes_the_brush_up_and_a_notice_says_how_to_paint(qtbot, text):
+def test_a_key_takes_the_brush_up_and_a_bar_says_so(qtbot, text):
     text.activate()
     qtbot.keyClick(text.window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
     assert text.window.experiments.brush.is_taken_up
     assert text.action("maskPaintAction").isChecked()
-    assert text.window.notice_bar.text == HOW_TO_PAINT
-    assert text.window.notice_bar.remedy == "Put the brush down"
-    text.window.notice_bar.take_remedy()
+    bar = text.window.experiments.brush_bar
+    assert bar.isVisible()
+    assert (bar.text, bar.toolTip()) == (BRUSH_IS_UP, HOW_TO_PAINT)
+    assert [button.text() for button in bar.findChildren(QPushButton) if button.isVisible()] == [
+        "Put the brush down"
+    ]
+    bar.take_remedy()
     assert not text.window.experiments.brush.is_taken_up
     assert not text.action("maskPaintAction").isChecked()
+    assert not bar.isVisible()
 
 
-def test_putting_the_brush_down_takes_its_notice_away_and_no_other(text):
+def test_the_brush_is_seen_as_long_as_it_paints_whatever_else_is_said(text, tmp_path):
     text.activate()
     text.trigger("maskPaintAction")
-    text.trigger("maskPaintAction")
-    assert text.window.notice_bar.text == ""
+    text.dialogs.save_to = tmp_path / "text.attn"
+    text.trigger("saveAction")
+    text.window.show_notice("Something else")
+    text.change()
+    text.window.notice_bar.dismiss()
+    assert text.window.experiments.brush.is_taken_up
+    assert text.window.experiments.brush_bar.isVisible()
+
+
+def test_putting_the_brush_down_takes_its_bar_away_and_no_notice(text):
+    text.activate()
     text.trigger("maskPaintAction")
     text.window.show_notice("Something else")
     text.trigger("maskPaintAction")
+    assert not text.window.experiments.brush_bar.isVisible()
     assert text.window.notice_bar.text == "Something else"
 
 
-def test_where_the_panel_says_how_to_paint_no_notice_does(text):
+def test_the_bar_is_there_beside_the_panel_of_the_mask_and_after_it(qtbot, text):
     text.activate()
-    text.window.notice_bar.dismiss()
     text.trigger("readingPanelAction")
     text.trigger("maskPaintAction")
-    assert text.window.notice_bar.text == ""
-    assert HOW_TO_PAINT in text.window.experiments.reading.mask_card.status.text()
+    assert text.window.experiments.brush_bar.isVisible()
+    text.trigger("readingPanelAction")
+    qtbot.waitUntil(lambda: not text.window.experiments.reading.isVisible())
+    assert text.window.experiments.brush_bar.isVisible()
 
 
 def test_source_and_row_of_the_step_are_blocked(text):
