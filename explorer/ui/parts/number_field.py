@@ -193,6 +193,7 @@ class NumberField(QLineEdit):
         self._session.register_editor(None)
         self._hide_bubble()
         self._show_value()
+        self._forget_typing()
 
     def _session_changed(self) -> None:
         """Someone else changed the document: typing goes on from there, else the line follows."""
@@ -206,6 +207,12 @@ class NumberField(QLineEdit):
                 self._release()
             else:
                 self._show_value()
+
+    def _forget_typing(self) -> None:
+        """What was typed is in the document: it is undone there, no longer here."""
+        at = self.cursorPosition()
+        self.setText(self.text())
+        self.setCursorPosition(at)
 
     def _show_value(self) -> None:
         value = self._value(self._session.scenario)

@@ -36,6 +36,7 @@ from explorer.ui.lines.cell_view import CellView
 from explorer.ui.lines.line_overlay import LineOverlay
 from explorer.ui.looks.look import Look
 from explorer.ui.mistakes.mistake_parts import MistakeParts
+from explorer.ui.parts.field_keys import FieldKeys
 from explorer.ui.parts.focus import FocusWatch, first_focusable, holds
 from explorer.ui.parts.text import ElidedLabel
 from explorer.ui.tables.inputs_panel import InputsPanel
@@ -95,6 +96,7 @@ class MainWindow(QMainWindow):
         self._format = QLabel()
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)
+        self.field_keys = FieldKeys(self, self.focus_watch)
         self._arrange()
         self.line_overlay = LineOverlay(self, session, look, self._cell_views)
         self.menus = MainMenus(self)
