@@ -1,7 +1,7 @@
 """The strip at the top: the whole formula with the part of the current step marked."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
 from explorer.app.session import Session
@@ -79,6 +79,13 @@ class FormulaBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the explanation; without one it is for the window."""
+        if event.key() == Qt.Key.Key_Escape and self.card.isVisible():
+            self.card.hide()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

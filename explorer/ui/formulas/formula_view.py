@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.app.session import Session
@@ -102,12 +102,6 @@ class FormulaView(MathView):
 
     def target_hovered(self, index: int | None) -> None:
         self.pointed_at.emit(-1 if index is None else index)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.pointed_at.emit(-1)
-        else:
-            super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.pointed_at.emit(-1)

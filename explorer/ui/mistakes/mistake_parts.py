@@ -1,7 +1,6 @@
 """Everything in a window that makes mistakes on purpose, put together."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
@@ -11,6 +10,7 @@ from explorer.ui.mistakes.beside_view import BesideView
 from explorer.ui.mistakes.mistake_banner import MistakeBanner
 from explorer.ui.mistakes.mistake_dialog import MistakeDialog
 from explorer.ui.parts.actions import make_action
+from explorer.ui.parts.last_escape import LastEscape
 from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.dock_title import DockTitle
@@ -46,7 +46,7 @@ class MistakeParts(QObject):
         self.banner = MistakeBanner(session, look, self.choose, self.leave)
         self.beside = BesideView(session, look)
         self.frame = LoudFrame(window, session, look, has_words=False)
-        window.installEventFilter(self)
+        LastEscape(window, self._escape)
         session.comparing.changed.connect(self._follow)
         session.changed.connect(self._show_beside)
         session.changed.connect(self._follow)
@@ -61,16 +61,6 @@ class MistakeParts(QObject):
     def fill(self, menu: QMenu) -> None:
         """Put the actions into a menu."""
         menu.addActions([self.choose, self.leave])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc that nothing in the window took leaves the laboratory."""
-        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
-            return False
-        is_escape = event.key() == Qt.Key.Key_Escape and not event.modifiers()
-        if is_escape and self._session.laboratory.is_on:
-            self._leave()
-            return True
-        return False
 
     def _choose(self) -> None:
         if self._session.settle():
@@ -92,6 +82,12 @@ class MistakeParts(QObject):
         if self._session.laboratory.is_landing:
             self._session.comparing.put_beside(True)
             self.beside.focus_departure()
+
+    def _escape(self) -> bool:
+        is_on = self._session.laboratory.is_on
+        if is_on:
+            self._leave()
+        return is_on
 
     def _follow(self) -> None:
         laboratory, comparing = self._session.laboratory, self._session.comparing

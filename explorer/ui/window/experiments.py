@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.last_escape import LastEscape
 from explorer.ui.window.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
@@ -24,13 +25,14 @@ class Experiments(QObject):
     As long as the brush is taken up, and a click paints, `brush_bar` says so.
     """
 
-    def __init__(self, parent: QObject, session: Session, look: Look) -> None:
-        super().__init__(parent)
+    def __init__(self, window: QWidget, session: Session, look: Look) -> None:
+        super().__init__(window)
         self._session = session
         self._look = look
         self.brush = MaskBrush(session, self)
         self.brush_bar = NoticeBar(look, "brushBar", "Mask brush", lasts=True)
         self.brush.changed.connect(self._tell_of_brush)
+        LastEscape(window, self._escape)
 
     @cached_property
     def scale(self) -> "ScalePanel":
@@ -70,6 +72,11 @@ class Experiments(QObject):
 
         self.brush_bar.show_message(BRUSH_IS_UP, ("Put the brush down", self._put_down))
         self.brush_bar.setToolTip(HOW_TO_PAINT)
+
+    def _escape(self) -> bool:
+        is_up = self.brush.is_taken_up
+        self._put_down()
+        return is_up
 
     def _put_down(self) -> None:
         self.brush.is_taken_up = False

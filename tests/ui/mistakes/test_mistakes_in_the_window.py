@@ -189,6 +189,18 @@ def test_escape_leaves_from_wherever_the_focus_is(qtbot, wrong):
         assert not wrong.session.laboratory.is_on, widget
 
 
+def test_escape_on_the_formula_closes_what_explains_it_and_then_leaves(qtbot, wrong):
+    bar = wrong.window.formula_bar
+    bar.view.setFocus()
+    bar.view.focus_target(1)
+    assert bar.card.isVisible()
+    qtbot.keyClick(bar.view, Qt.Key.Key_Escape)
+    assert not bar.card.isVisible()
+    assert wrong.session.laboratory.is_on
+    qtbot.keyClick(bar.view, Qt.Key.Key_Escape)
+    assert not wrong.session.laboratory.is_on
+
+
 def test_escape_in_a_cell_editor_ends_the_editor_and_not_the_laboratory(qtbot, wrong):
     editor = wrong.open_editor("7")
     qtbot.keyClick(editor, Qt.Key.Key_Escape)

@@ -69,6 +69,20 @@ def test_putting_the_brush_down_takes_its_bar_away_and_no_notice(text):
     assert text.window.notice_bar.text == "Something else"
 
 
+def test_escape_puts_the_brush_down_from_wherever_the_focus_is(qtbot, text):
+    text.activate()
+    for widget in (
+        text.window.inputs_panel.tables["query"],
+        text.window.formula_bar.view,
+        text.window.experiments.brush_bar.findChild(QPushButton),
+        text.window.stage_flow.heatmaps[-1],
+    ):
+        text.trigger("maskPaintAction")
+        widget.setFocus()
+        qtbot.keyClick(widget, Qt.Key.Key_Escape)
+        assert not text.window.experiments.brush.is_taken_up, widget
+
+
 def test_the_bar_is_there_beside_the_panel_of_the_mask_and_after_it(qtbot, text):
     text.activate()
     text.trigger("readingPanelAction")
