@@ -8,9 +8,12 @@ import numpy as np
 
 from explorer.app import edits
 from explorer.app.edits import Edit
-from explorer.model import Place, Scenario
+from explorer.model import AttentionTrace, Place, Scenario
+from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES
 
+_READERS = (Axis.QUERIES, Axis.POSITIONS)
+"""What rows are that read: in a text, each position."""
 _LARGEST_POWER = sys.float_info.max_10_exp - 1
 
 
@@ -43,6 +46,13 @@ class Swept:
         return edits.set_cells(scenario, self.place.array, self.place.row, self.place.column, block)
 
     @property
+    def reader(self) -> int | None:
+        """The reader it belongs to, as a number of Q does; None if it is every reader's."""
+        place = self.place
+        of_readers = place is not None and ARRAY_AXES[place.array][0] in _READERS
+        return place.row if place is not None and of_readers else None
+
+    @property
     def label(self) -> str:
         """What it is called: `K₂,₁`, `the scale`."""
         if self.place is None:
@@ -56,6 +66,11 @@ class Swept:
         return (
             (0.0, 2 * math.ceil(number)) if self.place is None and number > 0 else (-reach, reach)
         )
+
+
+def reader_of(trace: AttentionTrace, place: Place) -> int:
+    """Who reads in a computed cell; the first reader where nobody does."""
+    return place.row if trace.quantity(place.array).axes[0] in _READERS else 0
 
 
 def sweepable(scenario: Scenario) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from explorer.app.gesture import Gesture
 from explorer.app.refusals import refusal
 from explorer.app.session import Session
-from explorer.app.swept import Swept, sweepable
+from explorer.app.swept import Swept, reader_of, sweepable
 from explorer.model import InputError, Place
 from explorer.model.places import Role
 from explorer.model.sweep import POINTS, Point, evenly, sweep
@@ -28,7 +28,14 @@ from explorer.ui.looks.look import Look
 from explorer.ui.parts.line_plot import DASHES, Line, LinePlot
 from explorer.ui.parts.text import breakable, plain_label, set_ink
 from explorer.ui.sweeps.number_picker import NumberPicker
-from explorer.ui.sweeps.sweep_words import as_csv, moving_most, output_names, source_names, summary
+from explorer.ui.sweeps.sweep_words import (
+    as_csv,
+    moving_most,
+    output_names,
+    reader_names,
+    source_names,
+    summary,
+)
 
 TITLE = "Sweep a number"
 TURN = 0.03
@@ -57,6 +64,7 @@ class SweepDialog(QDialog):
         self.setWindowTitle(TITLE)
         self._session, self._look = session, look
         self._swept = Swept()
+        self._row = 0
         self._points: list[Point] = []
         self._gesture: Gesture | None = None
         self._last: Gesture | None = None
@@ -97,6 +105,8 @@ class SweepDialog(QDialog):
         if not swept.exists_in(self._session.scenario):
             return
         self._swept = swept
+        if swept.reader is not None:
+            self._row = swept.reader
         self._fill()
         self._is_filling = True
         for box, end in zip(
@@ -108,6 +118,8 @@ class SweepDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not event.spontaneous():
+            self._row = reader_of(self._session.trace, self._session.step)
         self._follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -147,7 +159,7 @@ class SweepDialog(QDialog):
         self.picker.chosen.connect(self.choose)
         for box in (self.first, self.last):
             box.valueChanged.connect(lambda _value: self._start())
-        self.reader.currentIndexChanged.connect(lambda _index: self._start())
+        self.reader.currentIndexChanged.connect(self._read_by)
         self.slider.sliderPressed.connect(self._begin)
         self.slider.sliderReleased.connect(self._end)
         self.slider.valueChanged.connect(self._slid)
@@ -157,9 +169,7 @@ class SweepDialog(QDialog):
         self.copy_button.clicked.connect(
             lambda _checked=False: QGuiApplication.clipboard().setText(self._csv())
         )
-        self.save_button.clicked.connect(
-            lambda _checked=False: self.wants_to_save.emit(self._csv())
-        )
+        self.save_button.clicked.connect(lambda _checked=False: self._save())
         self._session.changed.connect(self._follow)
         self._look.changed.connect(self._restyle)
         self._look.preferences.convention_changed.connect(self._follow)
@@ -169,11 +179,16 @@ class SweepDialog(QDialog):
         scenario = self._session.scenario
         self._is_filling = True
         self.picker.show_choice(scenario, self._swept)
-        reader = max(0, self.reader.currentIndex())
+        self._row = min(self._row, len(scenario.queries) - 1)
         self.reader.clear()
-        self.reader.addItems(scenario.queries)
-        self.reader.setCurrentIndex(min(reader, len(scenario.queries) - 1))
+        self.reader.addItems(reader_names(scenario))
+        self.reader.setCurrentIndex(self._row)
         self._is_filling = False
+
+    def _read_by(self, index: int) -> None:
+        if not self._is_filling:
+            self._row = index
+            self._start()
 
     def _follow(self) -> None:
         """The scenario is another one; of a drag of ours only the marker is."""
@@ -202,8 +217,7 @@ class SweepDialog(QDialog):
         except InputError as error:
             self._say_refused(error)
             return
-        row = max(0, self.reader.currentIndex())
-        self._work = sweep(lambda number: swept.put(scenario, number).scenario, values, row)
+        self._work = sweep(lambda number: swept.put(scenario, number).scenario, values, self._row)
         self._mark()
         self._timer.start()
 
@@ -231,7 +245,7 @@ class SweepDialog(QDialog):
     def _draw(self) -> None:
         scenario, points = self._session.scenario, self._points
         values = [point.value for point in points]
-        told = summary(points, self._label, scenario, self._look)
+        told = summary(points, self._label, self.reader.currentText(), scenario, self._look)
         hidden = []
         for plot, part, names in (
             (self.weights_plot, "weights", source_names(scenario)),
@@ -302,6 +316,10 @@ class SweepDialog(QDialog):
         self._gesture.edit(self._swept.put, min(max(number, low), high))
         if ends:
             self._end()
+
+    def _save(self) -> None:
+        self.wants_to_save.emit(self._csv())
+        self.activateWindow()  # asked where to, the main window was in front
 
     def _csv(self) -> str:
         if not self._points:

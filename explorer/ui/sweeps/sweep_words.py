@@ -24,6 +24,11 @@ def output_names(points: Sequence[Point]) -> tuple[str, ...]:
     return tuple(f"component {index + 1}" for index in range(len(points[0].output)))
 
 
+def reader_names(scenario: Scenario) -> tuple[str, ...]:
+    """The readers, those of the same name told apart."""
+    return spoken_names(scenario.queries)
+
+
 def moving_most(rows: Sequence[np.ndarray]) -> list[int]:
     """The columns to draw, in order: all of them, or those with the largest range."""
     ranges = np.ptp(np.array(rows), axis=0)
@@ -31,11 +36,14 @@ def moving_most(rows: Sequence[np.ndarray]) -> list[int]:
     return sorted(int(column) for column in most)
 
 
-def summary(points: Sequence[Point], label: str, scenario: Scenario, look: Look) -> str:
-    """From one end of the range to the other: what moved and what did not."""
+def summary(
+    points: Sequence[Point], label: str, reader: str, scenario: Scenario, look: Look
+) -> str:
+    """From one end of the range to the other: what of one reader moved and what did not."""
     first, last = points[0], points[-1]
     number = look.number
-    moved = f"{label[:1].upper()}{label[1:]} from {number(first.value)} to {number(last.value)}: "
+    span = f"{label[:1].upper()}{label[1:]} from {number(first.value)} to {number(last.value)}"
+    moved = f"{span}: for {reader}, "
     weights, output = (
         np.ptp(np.array([getattr(point, part) for point in points]), axis=0)
         for part in ("weights", "output")

@@ -14,6 +14,7 @@ from explorer.files import load_example
 from explorer.model import Place, attend
 from explorer.model.sweep import POINTS
 from explorer.ui.sweeps.sweep_dialog import SweepDialog
+from explorer.ui.sweeps.sweep_words import reader_names
 from tests.slow_work import SlowWork
 
 VALUE_3 = Swept(Place("value", 2, 0))
@@ -81,7 +82,8 @@ def test_the_lines_are_the_weights_and_outputs_of_the_whole_calculation(
 def test_a_value_moves_the_output_and_the_words_say_that_the_weights_stay(qtbot, dialog):
     sweep_of(qtbot, dialog, VALUE_3, 30, 50)
     assert dialog.words.text() == (
-        "V₃,₁ from 30 to 50: the weights do not change; output component 1 goes from 20 to 28.022."
+        "V₃,₁ from 30 to 50: for Query 1, the weights do not change; "
+        "output component 1 goes from 20 to 28.022."
     )
 
 
@@ -224,6 +226,66 @@ def test_a_sweep_that_cannot_be_saved_is_told(driver, dialog, tmp_path):
     driver.dialogs.export_to = tmp_path / "no" / "sweep.csv"
     dialog.save_button.click()
     assert "that folder does not exist" in driver.window.notice_bar.text
+
+
+def test_the_keyboard_is_back_in_the_dialog_once_it_is_saved(qtbot, driver, dialog, tmp_path):
+    def ask(suggested):
+        driver.window.activateWindow()
+        qtbot.waitUntil(driver.window.isActiveWindow)
+        return tmp_path / "sweep.csv"
+
+    driver.dialogs.path_to_export = ask
+    dialog.save_button.click()
+    qtbot.waitUntil(dialog.isActiveWindow)
+
+
+@pytest.fixture
+def asymmetric(driver):
+    """Three queries, the keyboard on the second number of the last one."""
+    driver.session.load(load_example("asymmetric"), None)
+    driver.activate()
+    table = driver.window.inputs_panel.tables["query"]
+    table.setCurrentIndex(table.matrix.index(2, 1))
+    table.setFocus()
+    return driver
+
+
+def open_sweep(qtbot, driver):
+    driver.trigger("sweepAction")
+    dialog = driver.window.findChild(SweepDialog)
+    wait(qtbot, dialog)
+    return dialog
+
+
+def test_a_number_of_a_query_is_swept_for_that_query_and_the_words_name_it(qtbot, asymmetric):
+    dialog = open_sweep(qtbot, asymmetric)
+    assert dialog.swept == Swept(Place("query", 2, 1))
+    assert dialog.reader.currentText() == "Query 3"
+    assert ": for Query 3, the weight of " in dialog.words.text()
+    dialog.choose(Swept(Place("query", 1, 0)))
+    wait(qtbot, dialog)
+    assert ": for Query 2, the weight of " in dialog.words.text()
+
+
+def test_any_other_number_is_swept_for_the_reader_of_the_step(qtbot, asymmetric):
+    asymmetric.session.go_to(Place("weights", 1, 2))
+    keys = asymmetric.window.inputs_panel.tables["key"]
+    keys.setFocus()
+    dialog = open_sweep(qtbot, asymmetric)
+    assert dialog.reader.currentText() == "Query 2"
+    dialog.reader.setCurrentIndex(2)
+    dialog.choose(Swept(Place("key", 1, 0)))
+    wait(qtbot, dialog)
+    assert dialog.reader.currentText() == "Query 3"
+    assert ": for Query 3, " in dialog.words.text()
+
+
+def test_readers_of_the_same_name_are_told_apart(qtbot, driver, dialog):
+    driver.session.load(load_example("same-token-twice"), None)
+    wait(qtbot, dialog)
+    names = [dialog.reader.itemText(index) for index in range(dialog.reader.count())]
+    assert names == list(reader_names(driver.session.scenario))
+    assert len(set(names)) == len(names) > len(set(driver.session.scenario.queries))
 
 
 def test_nothing_is_computed_while_nobody_sees_it(qtbot, driver, dialog):
