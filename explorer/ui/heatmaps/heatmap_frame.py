@@ -47,6 +47,13 @@ def right_width(look: Look, words: HeatmapWords, scale: float = NAME_SCALE) -> i
     return max(text_width(look, scale, [text]), title) + look.em
 
 
+def width_of_sums(look: Look, words: HeatmapWords, scale: float = NAME_SCALE) -> int:
+    """The width that remarks on the rows need as they are: where none may be left out."""
+    sums = words.row_sums
+    kept = right_width(look, words, scale)
+    return max(kept, text_width(look, scale, sums) + look.em) if sums else kept
+
+
 def column_name_scale(look: Look, words: HeatmapWords, cell_width: float) -> float | None:
     """The size in which column names fit side by side; None: they have to be turned."""
     for scale in COLUMN_NAME_SCALES:

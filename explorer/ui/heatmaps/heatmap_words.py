@@ -24,6 +24,8 @@ NOTHING = "none"
 """In place of the sum below a column: who reads there may read nothing."""
 COLUMN_SUMS, ROW_SUMS = "Σ of column", "Σ of row"
 MOST_TERMS = 4
+MOST_SUMS = 64
+"""So many sums are measured for the room they need."""
 
 _TITLES: Mapping[Axis, str] = {
     Axis.QUERIES: "reads",
@@ -115,6 +117,13 @@ class HeatmapWords:
             return NO_SOURCE if unread else "Σ = 1"
         number = f"0.{'0' * self._look.digits}"
         return number if self._convention.is_turned else f"Σ ≈ {number}"
+
+    @property
+    def row_sums(self) -> tuple[str, ...]:
+        """The sums of the rows as they are, hidden ones too; none where there are many."""
+        if not self._has_row_sums or len(self.row_names) > MOST_SUMS:
+            return ()
+        return tuple(map(self._row_sum, range(len(self.row_names))))
 
     def remark(self, row: int) -> str:
         """What stands on the right of a row: the sum of its numbers, or what was mixed.

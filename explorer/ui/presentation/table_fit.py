@@ -17,9 +17,9 @@ from explorer.ui.heatmaps.heatmap_frame import (
     TITLE_SCALE,
     column_name_scale,
     left_width,
-    right_width,
     text_width,
     top_height,
+    width_of_sums,
 )
 from explorer.ui.heatmaps.heatmap_geometry import TALLEST_CELL, WIDEST_CELL, Frame, Grid
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, part_words
@@ -96,7 +96,7 @@ class TableFit:
     def _frame(self, has_sums: bool) -> Frame:
         """The room around the cells; names are never turned, and numbers as large as in cells."""
         probe, words = self._probe, self._words
-        right = right_width(probe, words, 1.0)
+        right = width_of_sums(probe, words, 1.0)
         return Frame(
             left=left_width(probe, words, WIDEST_NAME),
             top=top_height(probe, words, vertical=False),

@@ -5,11 +5,16 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
 
+from explorer.app import edits
 from explorer.app.session import Session
+from explorer.app.stage_view import now_of
 from explorer.files import load_example
 from explorer.model import Scenario
+from explorer.model.convention import Convention
+from explorer.model.experiment import MISTAKES
 from explorer.model.number_format import format_number
 from explorer.model.scenario import default_names
+from explorer.ui.heatmaps.heatmap_words import HeatmapWords
 from explorer.ui.presentation.scaled_look import ScaledLook
 from explorer.ui.presentation.table_fit import TableFit
 
@@ -88,3 +93,18 @@ def test_cells_are_wide_enough_for_every_number(fit, look, shape, size, digits):
 
 def test_names_are_never_turned(fit):
     assert not fit(random_session(3, 40)).grid(POINTS, QSize(1200, 500)).frame.has_vertical_names
+
+
+def test_there_is_room_for_every_sum_of_a_row_however_large(fit, look):
+    look.preferences.convention = Convention.COLUMNS
+    session = Session(load_example("asymmetric"))
+    session.edit(edits.set_cells, "query", 1, 0, np.array([[8.0]]))
+    session.laboratory.choose(MISTAKES["exponential-not-divided"])
+    grid = fit(session).grid(POINTS, QSize(1200, 500))
+    probe = ScaledLook(look, POINTS)
+    words = HeatmapWords(session, probe, now_of(session, session.trace.stage("weights")))
+    room = grid.size[0] - grid.frame.left - grid.area.width - 0.6 * probe.em
+    metrics = QFontMetricsF(probe.font(1.0))
+    sums = [words.remark(row) for row in range(3)]
+    assert max(map(len, sums)) > len("100.000")
+    assert all(metrics.horizontalAdvance(text) <= room for text in sums)
