@@ -7,7 +7,7 @@ from explorer.app import experiment_edits
 from explorer.app.refusals import refusal
 from explorer.model import AttentionTrace, InputError, Scenario, explain, explain_term
 from explorer.model.comparison import State
-from explorer.model.experiment import made_in
+from explorer.model.experiment import made_in, wrong_heading
 from explorer.model.slips import Slip
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Laboratory:
             return f"Right after all, it cannot be made here: {slip.title}"
         if slip.is_right:
             return f"Another way, and right: {slip.title}"
-        return f"Deliberately wrong: {slip.title}"
+        return wrong_heading(slip)
 
     @property
     def right_trace(self) -> AttentionTrace:

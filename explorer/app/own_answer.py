@@ -6,7 +6,12 @@ from pathlib import Path
 
 from explorer.files.errors import ScenarioFileError
 from explorer.files.matrix_text import MatrixTextError
-from explorer.files.own_numbers import load_numbers, numbers_from_text, table_shape
+from explorer.files.own_numbers import (
+    load_numbers,
+    mark_of_copy,
+    numbers_from_text,
+    table_shape,
+)
 from explorer.model import AttentionInputs, Diagnosis, InputError, OwnNumbers, diagnose
 from explorer.model.convention import Convention
 
@@ -30,11 +35,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A diagnosis; without one, `problem` says in a sentence why `table` cannot be read."""
+    """A diagnosis; without one, `problem` says in a sentence why `table` cannot be read.
+
+    `mark` is what numbers are marked with that were copied where they were wrong on purpose.
+    """
 
     diagnosis: Diagnosis | None = None
     table: str = ""
     problem: str = ""
+    mark: str = ""
 
 
 def answers(inputs: AttentionInputs, sources: Mapping[str, Source]) -> Iterator[Answer]:
@@ -47,7 +56,8 @@ def answers(inputs: AttentionInputs, sources: Mapping[str, Source]) -> Iterator[
             yield Answer(table=table, problem=_told(error, source.path))
             return
     try:
-        yield Answer(diagnose(inputs, **given))
+        marks = (mark_of_copy(source.text).strip() for source in sources.values())
+        yield Answer(diagnose(inputs, **given), mark=next(filter(None, marks), ""))
     except InputError as error:
         problem = f"Expected {error.expected}, found {error.found}."
         yield Answer(table=error.place, problem=problem)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from os import PathLike
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from explorer.model.diagnosis.own_numbers import (
     stored_precision,
     written_numbers,
 )
+from explorer.model.experiment import MISTAKES, wrong_heading
 from explorer.model.guess import last_digit
 from explorer.model.stages import STAGES
 
@@ -92,6 +94,8 @@ def numbers_from_text(
     digits, or all are of half precision, no number was rounded. Raises MatrixTextError with the
     place of the first fault in the text.
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    text = text.removeprefix(mark_of_copy(text))
     cells = _column(text, shape and readers_in.pair(shape)) or parse_cells(text)
     numbers = [
         [_value(cell, row, column) for column, cell in enumerate(line)]
@@ -112,9 +116,22 @@ def numbers_from_text(
     return replace(own, is_line=1 in values.shape).brought(readers_in)
 
 
+def mark_of_copy(text: str) -> str:
+    """The line above numbers that were copied from this program, and are wrong on purpose."""
+    heading, end, _rest = text.lstrip().partition("\n")
+    blanks = len(text) - len(text.lstrip())
+    return text[: blanks + len(heading + end)] if heading.strip() in _marks() else ""
+
+
+@cache
+def _marks() -> frozenset[str]:
+    headings = [wrong_heading(slip) for slip in MISTAKES.values()]
+    return frozenset(way.words(heading) for way in Convention for heading in headings)
+
+
 def _column(text: str, shape: tuple[int, int] | None) -> list[list[str]] | None:
     """The lines as the cells of one column; None where they do not look like it."""
-    lines = text.removeprefix(BYTE_ORDER_MARK).split()
+    lines = text.split()
     if shape != (len(lines), 1) or len(lines) != len(text.strip().splitlines()):
         return None
     return [[line] for line in lines] if all(map(_ONE_NUMBER.fullmatch, lines)) else None

@@ -128,3 +128,8 @@ def _near(name: str) -> list[str]:
     single = [slip.name for slip in SLIPS]
     among = list(MISTAKES) if "+" in name else single
     return get_close_matches(name, among, n=_MOST_NEAR, cutoff=0.3) or single[:_MOST_NEAR]
+
+
+def wrong_heading(slip: Slip) -> str:
+    """What stands with numbers wherever they go that are wrong on purpose."""
+    return f"Deliberately wrong: {slip.title}"

@@ -167,3 +167,25 @@ def test_a_huge_array_is_refused_before_it_is_made(tmp_path: Path):
 def test_a_missing_file_says_so(tmp_path: Path):
     with pytest.raises(ScenarioFileError, match="cannot be read: No such file"):
         load_numbers(tmp_path / "none.csv", "output")
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "Deliberately wrong: Softmax over the column",
+        "Deliberately wrong: Softmax over the row",
+        "\ufeffDeliberately wrong: Softmax over the column",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_mark_above_numbers_copied_from_the_program_is_skipped(mark, end):
+    rows = ["0.401\t0.198", "0.178\t0.734"]
+    own = numbers_from_text(end.join([mark, *rows]))
+    assert own.values.tolist() == [[0.401, 0.198], [0.178, 0.734]]
+    assert numbers_from_text(f"{mark}{end}20{end}24,05", (2, 1)).values.tolist() == [[20], [24.05]]
+
+
+@pytest.mark.parametrize("heading", ["Deliberately wrong: Anything", "Weights", "Deliberately"])
+def test_no_other_line_above_numbers_is_skipped(heading):
+    with pytest.raises(MatrixTextError):
+        numbers_from_text(f"{heading}\n0.401\t0.198")

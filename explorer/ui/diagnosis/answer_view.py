@@ -32,6 +32,7 @@ FORMS = (
     "without headings and names."
 )
 HIDDEN = "The right values are hidden for now, like the results themselves."
+MARKED = "They were copied from the mistake laboratory: “{mark}”."
 GIVE_ANEW = "Set it in your own calculation too, and give what comes out then."
 
 
@@ -104,7 +105,9 @@ class AnswerView(QWidget):
             name = answer.table.replace("_", " ")
             self._say(f"Your {name} cannot be read.", [answer.problem, FORMS])
         else:
-            self._say(*self._told(diagnosis))
+            verdict, others = self._told(diagnosis)
+            marked = [MARKED.format(mark=answer.mark)] if answer.mark else []
+            self._say(verdict, [*others, *marked])
         is_hidden = self._session.reveal.hides_anything
         self._offer(None if is_hidden else diagnosis)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from explorer.app import edits
 from explorer.files import load_example
 from explorer.model import Place
+from explorer.model.experiment import MISTAKES
 from explorer.ui.diagnosis.answer_view import FORMS, HELP, HIDDEN
 
 COLUMNS = {
@@ -57,6 +58,21 @@ def test_a_mistake_is_named_from_the_outputs_it_gives(diagnosing, three_queries,
     said = diagnosing.give(lines(COLUMNS[title]))
     assert said.startswith(f"Matches: {title} (all 3 cells, largest difference")
     assert "These numbers come out when" in said
+
+
+def test_numbers_copied_where_they_are_wrong_on_purpose_are_read_and_said_to_be(
+    diagnosing, three_queries
+):
+    diagnosing.load(three_queries)
+    diagnosing.session.laboratory.choose(MISTAKES["softmax-by-column"])
+    (view,) = (
+        view for view in diagnosing.window.stage_flow.heatmaps if view.stage.name == "output"
+    )
+    view.copy()
+    said = diagnosing.give(QGuiApplication.clipboard().text())
+    assert said.startswith("Matches: Softmax over the column")
+    assert "from the mistake laboratory: “Deliberately wrong: Softmax over the column”" in said
+    assert "mistake laboratory" not in diagnosing.give("20\n23.3742\n17.0802")
 
 
 @pytest.mark.parametrize(
