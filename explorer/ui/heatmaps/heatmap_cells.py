@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
+from explorer.app.stage_view import StageView
 from explorer.model import Place
+from explorer.model.number_format import format_difference, format_number
 from explorer.model.places import Role, role_of
 from explorer.ui.heatmaps.heatmap_blocked import blocked_texts
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle, region_box
@@ -24,9 +27,14 @@ _NARROWEST, _LOWEST = 1.2, 0.8
 """In em: numbers are not even tried in cells smaller than this."""
 _SMALLEST_INSIDE = 5.0
 """Pixels a mark leaves free inside it, however small its cell is."""
+_ROOM = 0.4
+"""In em: what a number leaves free in its cell."""
 _TOO_LONG = "…"
-_HAVE_TO_FIT = 0.95
-"""The share of numbers that decides: a single long one does not shrink all others."""
+_HAVE_TO_FIT, _MANY = 0.95, 64
+"""The share of numbers that decides where there are many: a single long one does not shrink
+all others. Of fewer each has to fit."""
+_MEASURED = 144
+"""So many numbers are measured for how wide their cells should be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,9 +172,20 @@ def fitting_numbers(content: HeatmapContent, texts: _Texts | None = None) -> _Nu
     texts, numbers = texts or _Texts(content), None
     for scale, digits in _styles(content.look.digits):
         numbers = _Numbers(texts.with_digits(digits), content.look.font(scale), digits)
-        if _fits(numbers, content.look.font(scale, bold=True), width - 0.4 * em, height):
+        if _fits(numbers, content.look.font(scale, bold=True), width - _ROOM * em, height):
             return numbers
     return numbers if width >= 2 * em else None
+
+
+def wanted_width(shown: StageView, look: Look) -> int:
+    """How wide cells have to be for each number to keep its digits; 0 where there are many."""
+    numbers = shown.array.ravel().tolist()
+    if len(numbers) > _MEASURED:
+        return 0
+    write = format_difference if shown.compared is not None else format_number
+    metrics = QFontMetricsF(look.font(_SCALES[-1], bold=True))
+    widths = (metrics.horizontalAdvance(write(number, look.digits)) for number in numbers)
+    return ceil(max(widths, default=0) + _ROOM * look.em)
 
 
 def _styles(digits: int) -> Iterator[tuple[float, int]]:
@@ -177,7 +196,8 @@ def _styles(digits: int) -> Iterator[tuple[float, int]]:
 def _fits(numbers: _Numbers, bold: QFont, width: float, height: float) -> bool:
     metrics = QFontMetricsF(bold)
     by_length = sorted(numbers.texts.values(), key=len)
-    longest = by_length[int(_HAVE_TO_FIT * (len(by_length) - 1))]
+    share = _HAVE_TO_FIT if len(by_length) >= _MANY else 1
+    longest = by_length[int(share * (len(by_length) - 1))]
     return metrics.horizontalAdvance(longest) <= width and metrics.height() <= height
 
 

@@ -9,7 +9,8 @@ from explorer.app.stage_view import Showing, StageView, now_of
 from explorer.model.comparison import Fate, StageChange, what_became
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
-from explorer.ui.heatmaps.heatmap_frame import frame_of, left_width, right_width
+from explorer.ui.heatmaps.heatmap_cells import wanted_width
+from explorer.ui.heatmaps.heatmap_frame import frame_of, left_width, width_of_sums
 from explorer.ui.heatmaps.heatmap_geometry import (
     Grid,
     cell_width,
@@ -52,12 +53,23 @@ class _Side(QWidget):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
         self._restyle()
 
-    def fit(self, width: int) -> None:
-        """Use no more than that width; cells that would be too narrow for comfort are fitted."""
+    @property
+    def cell_wanted(self) -> int:
+        """How wide cells have to be for the numbers there are."""
+        return wanted_width(self._view_of(self.view.stage), self._look)
+
+    def fit(self, width: int, most: int, cell_wanted: int) -> None:
+        """Use no more than that width; cells that would be too narrow for comfort are fitted.
+
+        Where the numbers would lose digits, it may be `most`.
+        """
         look, words = self._look, self.view.words
         rows, columns = len(words.row_names), len(words.column_names)
-        left, right = left_width(look, words), right_width(look, words)
+        left, right = left_width(look, words), width_of_sums(look, words)
         cell = cell_width(columns, look.em, width - left - right)
+        wider = min(cell_wanted, (most - left - right) // columns)
+        if wider > cell:
+            cell, width = wider, most
         if is_large(rows, columns) or left + columns * cell + right > width:
             frame = frame_of(look, words, left, right, 0)
             room = width, _LARGE_HEIGHT * look.em
@@ -120,11 +132,15 @@ class _StageBeside(Card):
         show_when(self.sentence, not is_short)
 
     def fit(self, width: int) -> None:
-        """Let two tables stand beside each other where cells can be so narrow."""
+        """Let two tables stand beside each other where cells can be so narrow.
+
+        The cells of all are equally wide, and wide enough for each number where there is room.
+        """
         margins = self.body.contentsMargins()
         room = width - margins.left() - margins.right()
+        wanted = max((side.cell_wanted for side in self.sides), default=0)
         for side in self.sides:
-            side.fit((room - self._flow.spacing()) // 2)
+            side.fit((room - self._flow.spacing()) // 2, room, wanted)
 
 
 class BesideView(QScrollArea):
@@ -186,6 +202,7 @@ class BesideView(QScrollArea):
         show_when(self, self._session.comparing.is_beside)
         self._rebuild_if_needed()
         self._tell()
+        self._fit()
 
     def _rebuild_if_needed(self) -> None:
         comparing = self._session.comparing

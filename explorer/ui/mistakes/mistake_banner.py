@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
+from explorer.model.comparison import Fate
 from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
@@ -23,6 +24,7 @@ from explorer.ui.parts.text import literal, plain_label, set_ink
 
 GO_BY_RIGHT = "Practice, predictions, diagnosis, sweeps and code go by the right calculation."
 """In the tool tip: where it matters, it is said again."""
+NO_DIFFERENCE = "With these numbers it makes no difference: every stage comes out the same."
 _NARROW, _LOW = 34, 30
 """In em: below this the banner is narrow, the window low."""
 
@@ -92,10 +94,19 @@ class MistakeBanner(QWidget):
         if laboratory.obstacle:
             obstacle = f"{laboratory.obstacle[:1].upper()}{laboratory.obstacle[1:]}"
             return self._look.words(f"{obstacle}. What is shown is the right calculation.")
+        if self._makes_no_difference and not slip.is_right:
+            return self._look.words(f"{slip.why} {NO_DIFFERENCE}")
         title = self._session.trace.stage(slip.stage).title
         before = self._session.trace.before(self._session.trace.stage(slip.stage))
         same = "; the stages before are the same" if before is not None else ""
         return self._look.words(f"{slip.why} It departs at {title}{same}.")
+
+    @property
+    def _makes_no_difference(self) -> bool:
+        """Whether every stage is known to have come out the same, but for rounding at the most."""
+        comparison = self._session.comparing.comparison
+        alike = (Fate.SAME, Fate.ROUNDED)
+        return comparison is not None and all(one.fate in alike for one in comparison.stages)
 
     def _make_room(self) -> None:
         """In a narrow window the buttons stand below the heading, in a low one the reason goes.

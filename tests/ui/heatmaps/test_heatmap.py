@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAccessible, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from explorer.app import edits
@@ -406,6 +406,17 @@ def test_a_legend_ends_at_the_numbers_of_the_scale(show, look, qtbot):
     session.edit(edits.set_cells, "key", 0, 0, np.array([[-12345.0]]))
     assert "−" in legend.accessibleName()
     assert legend.sizeHint().width() > before.width()
+
+
+def test_of_a_few_numbers_a_long_one_shrinks_all_and_is_not_left_out(show, look):
+    session, view = show(mixture(np.array([[1 / 3, 1 / 3, -12345.678]])))
+    content = content_of(session, view, look)
+    grid = dataclasses.replace(content.grid, cell_width=4.6 * look.em)
+    numbers = fitting_numbers(dataclasses.replace(content, grid=grid))
+    bold = QFont(numbers.font)
+    bold.setBold(True)
+    widest = max(map(QFontMetricsF(bold).horizontalAdvance, numbers.texts.values()))
+    assert widest <= grid.cell_width
 
 
 def test_numbers_shrink_then_lose_digits_then_vanish(show, look):

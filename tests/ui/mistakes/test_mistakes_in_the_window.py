@@ -2,20 +2,24 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from explorer.app import edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
+from explorer.model.convention import Convention
 from explorer.model.experiment import MISTAKES
 from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
 from explorer.ui.diagnosis.own_numbers_card import OwnNumbersCard
+from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
 from explorer.ui.heatmaps.stage_card import StageCard
 from explorer.ui.looks.colours import contrast, mixed
 from explorer.ui.looks.theme import THEMES
+from explorer.ui.mistakes.mistake_banner import NO_DIFFERENCE
 from explorer.ui.mistakes.mistake_dialog import TOGETHER, MistakeDialog
 from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.parts.right_note import GOES_BY_RIGHT, RightNote
@@ -111,6 +115,16 @@ def test_a_mistake_shows_right_and_wrong_side_by_side_in_a_loud_frame(wrong):
     assert not wrong.window.stage_flow.isVisible()
 
 
+def test_a_mistake_that_changes_no_number_departs_nowhere(driver):
+    driver.session.load(load_example("same-token-two-places"), None)
+    driver.activate()
+    make(driver, "query-and-key-swapped")
+    assert banner(driver).why.text().endswith(NO_DIFFERENCE)
+    assert "departs" not in banner(driver).toolTip()
+    driver.session.edit(edits.set_cells, "query_projection", 0, 0, np.array([[5.0]]))
+    assert "It departs at Scores" in banner(driver).why.text()
+
+
 def test_each_stage_says_what_became_of_it(wrong):
     assert card(wrong, "Scores Q·Kᵀ").remark.text() == "The same"
     assert len(card(wrong, "Scores Q·Kᵀ").sides) == 1
@@ -121,6 +135,28 @@ def test_each_stage_says_what_became_of_it(wrong):
     assert right.sum(axis=1) == pytest.approx([1, 1, 1])
     assert bad.sum(axis=0) == pytest.approx([1, 1, 1])
     assert apart == pytest.approx(bad - right)
+
+
+def test_cells_side_by_side_are_wide_enough_for_the_longest_number(driver):
+    driver.session.load(load_example("asymmetric"), None)
+    driver.window.look.preferences.convention = Convention.COLUMNS
+    driver.activate()
+    make(driver, COLUMN)
+    apart = card(driver, "Output Y").sides[-1].view
+
+    def shown():
+        numbers = fitting_numbers(apart.content)
+        bold = QFont(numbers.font)
+        bold.setBold(True)
+        widest = max(map(QFontMetricsF(bold).horizontalAdvance, numbers.texts.values()))
+        assert widest <= apart.content.grid.cell_width
+        return list(numbers.texts.values())
+
+    assert shown() == ["−3.902", "+10.556", "−7.109"]
+    driver.session.edit(edits.set_cells, "value", 0, 0, np.array([[123456.0]]))
+    assert max(map(len, shown())) >= len("+12345.678")
+    widths = {side.view.content.grid.cell_width for side in card(driver, "Output Y").sides}
+    assert len(widths) == 1
 
 
 def test_editing_moves_both_sides(wrong):
