@@ -1,11 +1,10 @@
 """The gallery of bundled examples."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QListWidget,
     QListWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from explorer.model.diagnosis.coverage import covered
 from explorer.model.diagnosis.coverage_words import unseen_summary
 from explorer.ui.documents.thumbnails import thumbnail
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.grouped_list import GroupedList
 from explorer.ui.parts.text import plain_label
 
 
@@ -39,7 +39,7 @@ class Gallery(QDialog):
         self.setObjectName("gallery")
         self.setWindowTitle("Examples")
         self._look = look
-        self.list = QListWidget()
+        self.list = GroupedList(look)
         self.list.setAccessibleName("Examples")
         self.list.setIconSize(QSize(6 * look.em, 4 * look.em))
         self.list.setWordWrap(True)
@@ -90,16 +90,9 @@ class Gallery(QDialog):
         for example in list_examples():
             if example.level != level:
                 level = example.level
-                self.list.addItem(self._heading(level))
+                self.list.add_heading(level[:1].upper() + level[1:])
             self.list.addItem(self._item(example))
         self.list.setCurrentRow(1)
-
-    def _heading(self, level: str) -> QListWidgetItem:
-        item = QListWidgetItem(level[:1].upper() + level[1:])
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setFont(self._look.font(1.05, bold=True))
-        item.setForeground(QColor(self._look.theme.text))
-        return item
 
     def _item(self, example: Example) -> QListWidgetItem:
         look, size = self._look, self.list.iconSize()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from explorer.model.experiment import MISTAKES
 from explorer.model.slips import Slip
 from explorer.model.stages import STAGES
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.grouped_list import GroupedList
 from explorer.ui.parts.text import plain_label
 
 ABOUT = (
@@ -57,13 +57,13 @@ class MistakeDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
         self.search.textChanged.connect(self._narrow)
-        self.list = QListWidget()
+        self.list = GroupedList(look)
         self.list.setObjectName("mistakeList")
         self.list.setAccessibleName("Mistakes")
         self.list.setWordWrap(True)
         self.list.setSpacing(look.em // 10)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.list.setVerticalScrollMode(GroupedList.ScrollMode.ScrollPerPixel)
         self.list.currentItemChanged.connect(self._describe)
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.why = plain_label()
@@ -116,7 +116,7 @@ class MistakeDialog(QDialog):
         """List them by stage; stages of which nothing can be made here come last."""
         first = None
         for heading, slips in sorted(_groups(), key=self._has_nothing_to_make):
-            self.list.addItem(self._heading(self._look.words(heading)))
+            self.list.add_heading(self._look.words(heading))
             for slip in slips:
                 item = self._item(slip)
                 self.list.addItem(item)
@@ -127,13 +127,6 @@ class MistakeDialog(QDialog):
 
     def _has_nothing_to_make(self, group: tuple[str, list[Slip]]) -> bool:
         return all(slip.obstacle(self._inputs) for slip in group[1])
-
-    def _heading(self, text: str) -> QListWidgetItem:
-        item = QListWidgetItem(text)
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setFont(self._look.font(1.05, bold=True))
-        item.setForeground(QColor(self._look.theme.text))
-        return item
 
     def _item(self, slip: Slip) -> QListWidgetItem:
         obstacle = slip.obstacle(self._inputs)
