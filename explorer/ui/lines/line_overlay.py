@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, QTimeLine
+from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, Qt, QTimeLine
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QRegion, QShowEvent
 from PySide6.QtWidgets import QFocusFrame, QWidget
 
@@ -24,6 +24,8 @@ _FRAME = 25
 """Milliseconds between two pictures of a motion: each has what is below it painted again."""
 _TURN = 2.5
 """In em: room for the curve of a line that comes from the side."""
+_OWN = Qt.FindChildOption.FindDirectChildrenOnly
+"""Bubbles are children of the window itself: to look through all that is in it takes long."""
 _Key: TypeAlias = tuple[str, int]
 """An array, and which of the lines that come from it."""
 
@@ -113,7 +115,7 @@ class LineOverlay(QFocusFrame):
     def _free(self) -> QRegion:
         """Where no sentence floats over the window: a line would strike it through."""
         free = QRegion(self.rect())
-        for bubble in self.window().findChildren(Bubble):
+        for bubble in self.window().findChildren(Bubble, options=_OWN):
             if bubble.isVisible():
                 free -= QRegion(bubble.geometry().translated(-self.pos()))
         return free

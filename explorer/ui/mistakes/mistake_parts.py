@@ -1,6 +1,6 @@
 """Everything in a window that makes mistakes on purpose, put together."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
@@ -14,6 +14,9 @@ from explorer.ui.parts.last_escape import LastEscape
 from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.dock_title import DockTitle
+
+_OWN = Qt.FindChildOption.FindDirectChildrenOnly
+"""Docks are children of the window itself: to look through all that is in it takes long."""
 
 
 class MistakeParts(QObject):
@@ -95,8 +98,8 @@ class MistakeParts(QObject):
         self._stages.setHidden(comparing.is_beside)
         edge = self.frame.thickness
         self._window.setContentsMargins(edge, edge, edge, edge)
-        for dock in self._window.findChildren(QDockWidget):
+        mark = self._look.words(laboratory.heading) if laboratory.shows_wrong else ""
+        for dock in self._window.findChildren(QDockWidget, options=_OWN):
             title = dock.titleBarWidget()
             if isinstance(title, DockTitle):
-                heading = self._look.words(laboratory.heading)
-                title.mark(heading if laboratory.shows_wrong else "")
+                title.mark(mark)

@@ -47,8 +47,13 @@ class ElidedLabel(QLabel):
 
     def setText(self, text: str) -> None:
         """Show `text`."""
-        super().setText(text)
-        self.setToolTip(literal(text) if text else "")
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(literal(text) if text else "")
+
+    def empty(self) -> None:
+        """Show nothing. Qt's `clear` lays the window out anew even if nothing was shown before."""
+        self.setText("")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

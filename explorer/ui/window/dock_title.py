@@ -41,8 +41,9 @@ class DockTitle(QWidget):
 
     def mark(self, mark: str) -> None:
         """Show this beside the title while the panel is on its own; empty: nothing."""
-        self._mark = mark
-        self._write()
+        if mark != self._mark:
+            self._mark = mark
+            self._write()
 
     def _write(self) -> None:
         title = self._dock.windowTitle()

@@ -210,8 +210,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.session.document_changed.connect(self._update_title)
         self.session.changed.connect(self._update_title)
-        self.session.changed.connect(self._sentence.clear)
-        self.session.reveal.changed.connect(self._sentence.clear)
+        self.session.changed.connect(self._sentence.empty)
+        self.session.reveal.changed.connect(self._sentence.empty)
         self.session.changed.connect(self._retract_refusal)
         self.session.changed.connect(self._retract_copied)
         self.session.step_changed.connect(self._retract_copied)
@@ -226,7 +226,7 @@ class MainWindow(QMainWindow):
         for view in (self.inputs_panel, self.stage_flow, self.mistakes.beside):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
-        self.look.preferences.convention_changed.connect(self._sentence.clear)
+        self.look.preferences.convention_changed.connect(self._sentence.empty)
         self.look.preferences.convention_changed.connect(self._update_title)
         self.look.motion.changed.connect(self._follow_motion)
         self.focus_watch.moved.connect(self._bring_to_front)
