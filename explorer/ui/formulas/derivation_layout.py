@@ -59,7 +59,7 @@ def _result(derivation: Derivation, style: MathStyle, is_hidden: bool) -> Box:
     colour = theme.roles[Role.RESULT]
     frame = Frame(theme.tint(Role.RESULT), colour, style.em * 0.2)
     text = "?" if is_hidden else format_number(derivation.result, style.digits)
-    return framed(text_box(text, style.scaled(1.1).bold().font, colour), frame)
+    return framed(text_box(text, style.scaled(1.1).bold().face, colour), frame)
 
 
 def _as_stored(value: float, style: MathStyle, width: float) -> list[Box]:

@@ -67,7 +67,7 @@ class DerivationView(FlowingMathView):
         if self._derivation is None:
             return space(0)
         style = replace(style_of(self._look, 1.1), digits=self._digits)
-        key = width, style.font.pointSizeF(), style.digits, style.theme, style.convention
+        key = width, style.face, style.digits, style.theme, style.convention
         if key not in self._boxes:
             self._boxes[key] = derivation_box(self._derivation, style, width, self._hides_result)
         return self._boxes[key]

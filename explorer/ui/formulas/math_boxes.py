@@ -9,14 +9,14 @@ point, y downwards.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.model.expressions import Expression, Number
 from explorer.model.places import Place
+from explorer.ui.looks.face import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Ink:
     """A run of text."""
 
     text: str
-    font: QFont
+    face: Face
     colour: str
 
 
@@ -109,16 +109,10 @@ class Placed(NamedTuple):
         return QRectF(self.x, self.baseline - self.box.ascent, self.box.width, self.box.height)
 
 
-def text_box(text: str, font: QFont, colour: str, source: Expression | None = None) -> Box:
+def text_box(text: str, face: Face, colour: str, source: Expression | None = None) -> Box:
     """A run of text on one line."""
-    return Box(*_measured(text, font), ink=Ink(text, font, colour), source=source)
-
-
-@lru_cache(maxsize=4096)
-def _measured(text: str, font: QFont) -> tuple[float, float, float]:
-    """Width, ascent and descent: of an edit most texts stay the same."""
-    metrics = QFontMetricsF(font)
-    return metrics.horizontalAdvance(text), metrics.ascent(), metrics.descent()
+    ink = Ink(text, face, colour)
+    return Box(face.width(text), face.ascent, face.descent, ink=ink, source=source)
 
 
 def space(width: float) -> Box:
@@ -247,7 +241,7 @@ def _paint_own(painter: QPainter, placed: Placed) -> None:
     if box.frame is not None:
         _paint_frame(painter, placed.rect, box.frame)
     if box.ink is not None:
-        painter.setFont(box.ink.font)
+        painter.setFont(box.ink.face.font)
         painter.setPen(QColor(box.ink.colour))
         painter.drawText(QPointF(placed.x, placed.baseline), box.ink.text)
     for stroke in box.strokes:

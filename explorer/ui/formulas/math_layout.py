@@ -1,11 +1,8 @@
 """Expressions as boxes."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import inf
 from typing import assert_never
-
-from PySide6.QtGui import QFont, QFontMetricsF
 
 from explorer.model.convention import Convention
 from explorer.model.expressions import (
@@ -48,6 +45,7 @@ from explorer.ui.formulas.math_boxes import (
     tall_parenthesis,
     text_box,
 )
+from explorer.ui.looks.face import Face
 from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
 
@@ -70,7 +68,7 @@ class MathStyle:
     """
 
     theme: Theme
-    font: QFont
+    face: Face
     digits: int | None
     most_terms: int | None = None
     marked: str | None = None
@@ -83,12 +81,12 @@ class MathStyle:
     @property
     def em(self) -> float:
         """Height of a line."""
-        return _line(self.font)[0]
+        return self.face.height
 
     @property
     def axis(self) -> float:
         """How far above the baseline the bars of fractions are."""
-        return _line(self.font)[1] / 2
+        return self.face.x_height / 2
 
     @property
     def thickness(self) -> float:
@@ -97,34 +95,23 @@ class MathStyle:
 
     def scaled(self, factor: float) -> "MathStyle":
         """The same at `factor` times the size."""
-        font = QFont(self.font)
-        font.setPointSizeF(font.pointSizeF() * factor)
-        return replace(self, font=font)
+        return replace(self, face=self.face.scaled(factor))
 
     def bold(self) -> "MathStyle":
         """The same in bold."""
-        font = QFont(self.font)
-        font.setBold(True)
-        return replace(self, font=font)
-
-
-@lru_cache(maxsize=256)
-def _line(font: QFont) -> tuple[float, float]:
-    """How high a line is, and a small letter."""
-    metrics = QFontMetricsF(font)
-    return metrics.height(), metrics.xHeight()
+        return replace(self, face=self.face.bold())
 
 
 def style_of(look: Look, scale: float = 1.0, most_terms: int | None = None) -> MathStyle:
     """The style for the look of the moment."""
     return MathStyle(
-        look.theme, look.font(scale), look.digits, most_terms, convention=look.convention
+        look.theme, look.face(scale), look.digits, most_terms, convention=look.convention
     )
 
 
 def word(text: str, style: MathStyle, colour: str | None = None) -> Box:
     """Text that stands for no expression: a sign, a bracket, a remark."""
-    return text_box(text, style.font, colour or style.theme.text)
+    return text_box(text, style.face, colour or style.theme.text)
 
 
 def left_out(count: int, style: MathStyle) -> Box:
@@ -137,7 +124,7 @@ def typeset(expression: Expression, style: MathStyle, width: float = inf) -> Box
     match expression:
         case Number(value):
             text = format_number(value, style.digits)
-            return text_box(text, style.font, number_colour(expression, style.theme), expression)
+            return text_box(text, style.face, number_colour(expression, style.theme), expression)
         case Symbol():
             return _symbol(expression, style)
         case Sum():
@@ -182,12 +169,12 @@ def _symbol(symbol: Symbol, style: MathStyle) -> Box:
     lettering = style.bold() if style.bold_symbols and len(name) == 1 and name.isupper() else style
     role = _ROLES.get(symbol.name.lower())
     colour = style.theme.text if role is None else style.theme.roles[role]
-    letter = text_box(name, lettering.font, colour)
+    letter = text_box(name, lettering.face, colour)
     index = index_text(style.convention.indices(symbol.indices))
     below = ",".join(filter(None, (label, index)))
     if not below:
         return replace(letter, source=symbol)
-    indices = text_box(below, style.scaled(0.66).font, colour)
+    indices = text_box(below, style.scaled(0.66).face, colour)
     return row((letter, raised(indices, -style.em * 0.14)), source=symbol)
 
 

@@ -1,10 +1,9 @@
 """How much room names, titles and remarks need around the cells, measured in the font in use."""
 
+import math
 from collections.abc import Iterable
 from functools import lru_cache
 from heapq import nlargest
-
-from PySide6.QtGui import QFontMetrics
 
 from explorer.ui.heatmaps.heatmap_geometry import Frame, Grid, comfortable_height, comfortable_width
 from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, HeatmapWords
@@ -20,8 +19,8 @@ _MEASURED = 24
 
 def text_width(look: Look, scale: float, texts: Iterable[str]) -> int:
     """The width of the widest text, judged by the longest of them."""
-    metrics = QFontMetrics(look.font(scale))
-    return max(metrics.horizontalAdvance(text) for text in _longest(tuple(texts)))
+    width = look.face(scale).width
+    return math.floor(max(map(width, _longest(tuple(texts)))) + 0.5)
 
 
 @lru_cache(maxsize=64)

@@ -1,13 +1,15 @@
 """What is painted around the cells: titles, names, remarks on rows, sums of columns, focus."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QRegion
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
 from explorer.ui.heatmaps.heatmap_content import HeatmapContent, rectangle
 from explorer.ui.heatmaps.heatmap_frame import NAME_SCALE, TITLE_SCALE, text_width
 from explorer.ui.heatmaps.heatmap_geometry import stride
 from explorer.ui.heatmaps.heatmap_item import ContentItem
-from explorer.ui.heatmaps.heatmap_names import NAME_HEIGHT, every, named_columns, named_rows
+from explorer.ui.heatmaps.heatmap_names import every, named_columns, row_lines
 from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, part_words
 
@@ -25,8 +27,9 @@ class LabelItem(ContentItem):
         words, grid, em = content.words, content.grid, content.look.em
         rects = []
         if words.has_remarks:
-            rows, beside = set(touched.rows_in(grid)), _remark_band(content)
-            rects += [_beside(content, row, *beside) for row in named_rows(grid, em) if row in rows]
+            rows, (left, width) = set(touched.rows_in(grid)), _remark_band(content)
+            lines = [line for line in row_lines(grid, em) if line[0] in rows]
+            rects += [QRectF(left, top, width, height) for _, top, height in lines]
         if words.has_column_sums:
             rects.append(_sums_rect(content))
         return rects
@@ -47,6 +50,7 @@ class _Labels:
         self._em = content.look.em
         self._area = rectangle(content.grid.area)
         self._whole = QRectF(0, 0, *content.grid.size)
+        self._face = content.look.face()
 
     def paint(self) -> None:
         if self._grid.is_part:
@@ -86,12 +90,9 @@ class _Labels:
 
     def _row_names(self) -> None:
         names = self._words.row_names
-        width = self._area.left() - 0.5 * self._em
-        for row in named_rows(self._grid, self._em):
-            rect = _beside(self._content, row, 0, width)
-            if self._is_exposed(rect):
-                self._name_ink(row == self._content.marks.result.row)
-                self._draw_text(rect, _LEFT, names[row])
+        for row, rect in self._lines(0, self._area.left() - 0.5 * self._em):
+            self._name_ink(row == self._content.marks.result.row)
+            self._draw_text(rect, _LEFT, names[row])
 
     def _column_names(self) -> None:
         width = self._grid.shown_cell[0]
@@ -129,13 +130,19 @@ class _Labels:
         top, line = self._area.top() - 1.3 * self._em, 1.05 * self._em
         self._text(QRectF(beside[0], top, beside[1], line), _LEFT, self._words.remark_title)
         self._set(scale, self._content.look.theme.muted)
-        metrics = QFontMetricsF(self._painter.font())
-        for row in named_rows(self._grid, self._em):
-            rect = _beside(self._content, row, *beside)
-            if self._is_exposed(rect):
-                text = self._words.remark(row)
-                if metrics.horizontalAdvance(text) <= rect.width():
-                    self._draw_text(rect, _LEFT, text)
+        for row, rect in self._lines(*beside):
+            text = self._words.remark(row)
+            if self._face.width(text) <= rect.width():
+                self._draw_text(rect, _LEFT, text)
+
+    def _lines(self, left: float, width: float) -> Iterator[tuple[int, QRectF]]:
+        """The rows with a name, and their lines between these edges, as far as they are exposed."""
+        between = QRectF(left, 0, width, self._whole.height()).toAlignedRect()
+        exposed: Iterable[QRect] = self._exposed & between  # type: ignore[assignment]  # it iterates
+        spans = [(rect.top(), rect.bottom() + 1) for rect in exposed]
+        for row, top, height in row_lines(self._grid, self._em):
+            if any(top < end and start < top + height for start, end in spans):
+                yield row, QRectF(left, top, width, height)
 
     def _column_sums(self) -> None:
         scale = self._grid.frame.sum_scale
@@ -186,7 +193,8 @@ class _Labels:
         self._set(scale, theme.text if is_current else theme.muted)
 
     def _set(self, scale: float, ink: str) -> None:
-        self._painter.setFont(self._content.look.font(scale))
+        self._face = self._content.look.face(scale)
+        self._painter.setFont(self._face.font)
         self._painter.setPen(QColor(ink))
 
     def _text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
@@ -197,15 +205,8 @@ class _Labels:
         return self._exposed.intersects(rect.toAlignedRect())
 
     def _draw_text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
-        metrics = QFontMetricsF(self._painter.font())
-        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        elided = self._face.elided(text, rect.width())
         self._painter.drawText(rect, int(alignment) | int(_ONE_LINE), elided)
-
-
-def _beside(content: HeatmapContent, row: int, left: float, width: float) -> QRectF:
-    box = content.grid.cell(row, 0)
-    height = max(box.height, NAME_HEIGHT * content.look.em)
-    return QRectF(left, box.y + (box.height - height) / 2, width, height)
 
 
 def _remark_band(content: HeatmapContent) -> tuple[float, float]:

@@ -22,6 +22,13 @@ def named_rows(grid: Grid, em: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
+def row_lines(grid: Grid, em: int) -> tuple[tuple[int, float, float], ...]:
+    """The rows with a name and a remark, and the top and the height of the line of each."""
+    height = max(grid.shown_cell[1], NAME_HEIGHT * em)
+    return tuple((row, _row_middle(grid, row) - height / 2, height) for row in named_rows(grid, em))
+
+
+@lru_cache(maxsize=64)
 def named_columns(grid: Grid, em: int) -> tuple[int, ...]:
     """The columns with a name: all where names lie side by side, thinned out where turned."""
     is_turned = grid.frame.has_vertical_names

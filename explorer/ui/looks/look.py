@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.app.preferences import Preferences
 from explorer.model.convention import Convention
 from explorer.model.number_format import format_number
+from explorer.ui.looks.face import Face
 from explorer.ui.looks.motion import Motion
 from explorer.ui.looks.theme import DARK, LIGHT, THEMES, Theme
 
@@ -88,12 +89,24 @@ class Look(QObject):
         """Height of a line of text in pixels: the unit of all sizes."""
         return self._em
 
+    @property
+    def points(self) -> float:
+        """The size of text at scale 1."""
+        return BASE_POINT_SIZE * self.preferences.zoom / 100
+
     def font(self, scale: float = 1.0, bold: bool = False) -> QFont:
         """The program's font at `scale` times its size."""
-        font = QFont(QApplication.font())
-        font.setPointSizeF(BASE_POINT_SIZE * self.preferences.zoom / 100 * scale)
-        font.setBold(bold)
-        return font
+        return self.face(scale, bold).font
+
+    def face(self, scale: float = 1.0, bold: bool = False) -> Face:
+        """That font with its measures, made once while the look is the same."""
+        kept = self._faces.get((scale, bold))
+        if kept is None:
+            font = QFont(QApplication.font())
+            font.setPointSizeF(self.points * scale)
+            font.setBold(bold)
+            kept = self._faces[scale, bold] = Face(font)
+        return kept
 
     def number(self, value: float) -> str:
         """`value` with the digits chosen."""
@@ -105,9 +118,14 @@ class Look(QObject):
         if QApplication.style().name() != "fusion":
             QApplication.setStyle("Fusion")
         QApplication.setPalette(self.theme.palette())
+        self._measure()
         QApplication.setFont(self.font())
-        self._em = QFontMetrics(self.font()).height()
         self.changed.emit()
+
+    def _measure(self) -> None:
+        """Text may have another size from now on."""
+        self._faces: dict[tuple[float, bool], Face] = {}
+        self._em = QFontMetrics(self.font()).height()
 
     def _theme_chosen(self) -> None:
         self._override = None

@@ -158,4 +158,4 @@ def _result(value: float, style: MathStyle, is_hidden: bool) -> _Link:
     frame = Frame(theme.tint(Role.RESULT), colour, style.em * 0.14)
     text = HIDDEN if is_hidden else format_number(value, style.digits)
     sign = "=" if is_hidden else equals_sign(value, style.digits)
-    return _link(sign, framed(text_box(text, style.bold().font, colour), frame), False, style)
+    return _link(sign, framed(text_box(text, style.bold().face, colour), frame), False, style)

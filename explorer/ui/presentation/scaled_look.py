@@ -1,7 +1,6 @@
 """The look of the program in a size of its own, for a part of the screen."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QFont, QFontMetrics
 
 from explorer.ui.looks.look import Look
 
@@ -23,7 +22,6 @@ class ScaledLook(Look):
 
     @property
     def points(self) -> float:
-        """The size of text at scale 1."""
         return self._points
 
     @points.setter
@@ -39,14 +37,9 @@ class ScaledLook(Look):
     def choose_theme(self, name: str) -> None:
         self._base.choose_theme(name)
 
-    def font(self, scale: float = 1.0, bold: bool = False) -> QFont:
-        font = self._base.font(bold=bold)
-        font.setPointSizeF(self._points * scale)
-        return font
-
     def apply(self) -> None:
         """Take over what the other look shows."""
         self.theme = self._base.theme
         self._all_digits = self._base.all_digits
-        self._em = QFontMetrics(self.font()).height()
+        self._measure()
         self.changed.emit()

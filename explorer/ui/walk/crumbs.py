@@ -41,7 +41,7 @@ class Crumbs(FlowingMathView):
         muted, accent = style.theme.muted, style.theme.accent
         boxes = [] if self._is_whole else [_with_sign(word("…", style, muted), style)]
         for place in self._shown:
-            link = text_box(self._kind(place), style.font, accent, Number(0.0, place))
+            link = text_box(self._kind(place), style.face, accent, Number(0.0, place))
             boxes.append(_with_sign(link, style))
         boxes.append(word(self._kind(self._session.step), style.bold()))
         return flow(boxes, width, style.em * 0.3)

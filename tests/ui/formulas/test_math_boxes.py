@@ -30,7 +30,7 @@ def style(look):
 
 @pytest.fixture
 def letter(style):
-    return text_box("x", style.font, "#000000")
+    return text_box("x", style.face, "#000000")
 
 
 def number(value, array="scores", row=0, column=0):

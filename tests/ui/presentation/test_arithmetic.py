@@ -52,8 +52,8 @@ def test_all_of_it_stands_on_one_line_where_that_is_wide_enough(style):
 def test_it_keeps_to_the_width_and_to_its_size(style, place, brevity, ems):
     box = working_box(whole(TRACE, *place), style, ems * style.em, brevity)
     assert box.width <= ems * style.em
-    sizes = {placed.box.ink.font.pointSizeF() for placed in box.everything() if placed.box.ink}
-    assert max(sizes) == style.font.pointSizeF()
+    sizes = {placed.box.ink.face.font.pointSizeF() for placed in box.everything() if placed.box.ink}
+    assert max(sizes) == style.face.font.pointSizeF()
     assert all(placed.rect.right() <= ems * style.em for placed in box.everything())
 
 

@@ -75,7 +75,7 @@ def check_arithmetic(view):
             if Exponential in inside or Symbol in inside:
                 continue
             least = IN_FRACTIONS if Quotient in inside else READABLE
-            assert ink.font.pointSizeF() >= least * scale_of(view), ink.text
+            assert ink.face.font.pointSizeF() >= least * scale_of(view), ink.text
         assert working.box.width <= working.width()
         assert working.box.height <= working.height()
         assert working.geometry().bottom() < sentence.geometry().top()
