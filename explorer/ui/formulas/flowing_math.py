@@ -8,6 +8,7 @@ from explorer.model.places import Place
 from explorer.ui.formulas.math_boxes import Box, Placed
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.kept_heights import KeptHeights
 from explorer.ui.parts.text import literal
 
 
@@ -24,7 +25,8 @@ class FlowingMathView(MathView):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        look.changed.connect(self.lay_out)
+        self._heights = KeptHeights(self._height)
+        look.changed.connect(self._lay_out_anew)
 
     @property
     def links(self) -> list[Place]:
@@ -40,9 +42,10 @@ class FlowingMathView(MathView):
         raise NotImplementedError
 
     def lay_out(self) -> None:
-        """Draw everything anew for the width of the moment."""
+        """Draw what there is now for the width of the moment."""
         self.show_box(self.box_for(self.width() - 2 * self.margin))
-        self.updateGeometry()
+        if self._heights.renew():
+            self.updateGeometry()
 
     def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
         return box.links(x, baseline)
@@ -51,11 +54,7 @@ class FlowingMathView(MathView):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """What is drawn breaks its lines nowhere else in a width that it leaves free anyway."""
-        margins = 2 * self.margin
-        fits = self.box.width + margins <= width <= self.width()
-        box = self.box if fits else self.box_for(width - margins)
-        return round(box.height) + margins
+        return self._heights.at(width)
 
     def sizeHint(self) -> QSize:
         width = 20 * self._look.em
@@ -65,13 +64,24 @@ class FlowingMathView(MathView):
         return QSize(6 * self._look.em, self._look.em)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.lay_out()
+        self._lay_out_anew()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
             return True
         return super().event(event)
+
+    def _lay_out_anew(self) -> None:
+        self._heights.forget()
+        self.lay_out()
+
+    def _height(self, width: int) -> int:
+        """What is drawn breaks its lines nowhere else in a width that it leaves free anyway."""
+        margins = 2 * self.margin
+        fits = self.box.width + margins <= width <= self.width()
+        box = self.box if fits else self.box_for(width - margins)
+        return round(box.height) + margins
 
     def _tip(self, point: QPointF) -> str:
         index = self.target_at(point)

@@ -72,7 +72,8 @@ class Crumbs(FlowingMathView):
         self._shown = [session.walk.nearest(place) for place in places]  # a stage may be gone
         self._focused = 0
         show_when(self, bool(self._shown))
-        self.lay_out()
+        if self._shown:
+            self.lay_out()
 
 
 def _with_sign(box: Box, style: MathStyle) -> Box:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from explorer.model.expressions import Number
@@ -11,7 +11,9 @@ from explorer.model.origins import Origin
 from explorer.model.places import Place
 from explorer.model.rendering import to_text
 from explorer.ui.formulas.math_layout import number_colour
+from explorer.ui.looks.face import Face
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.kept_heights import KeptHeights
 
 MOST_TERMS = 3
 _WRAPPED = int(Qt.TextFlag.TextWordWrap)
@@ -26,8 +28,9 @@ class OriginRow(QAbstractButton):
         self._activated = activated
         self._origin: Origin | None = None
         self._value = ""
-        self._shown: tuple[object, ...] = ()
-        self._heights: dict[int, int] = {}
+        self._drawn: tuple[object, ...] = ()
+        self._heights = KeptHeights(self._height)
+        self._name_heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -41,30 +44,20 @@ class OriginRow(QAbstractButton):
 
     def show_origin(self, origin: Origin, name: str) -> None:
         """Show the content of `origin`, whose place is called `name`."""
+        was_link, is_link = self.place is not None, origin.place is not None
+        if self._origin is None or was_link != is_link:
+            self._let_follow(is_link)
+        if name != self.text() or was_link != is_link:
+            self.setText(name)
+            self._name_heights.clear()
         self._origin = origin
-        shown = (name, origin.place, origin.level, self._written, self._value_colour)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self.setText(name)
-        is_link = origin.place is not None
-        self.setEnabled(is_link)
-        focus = Qt.FocusPolicy.StrongFocus if is_link else Qt.FocusPolicy.NoFocus
-        self.setFocusPolicy(focus)
-        hand = Qt.CursorShape.PointingHandCursor
-        self.setCursor(hand if is_link else Qt.CursorShape.ArrowCursor)
-        self._restyle()
+        self._write()
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Kept by width: a layout asks for the same few again and again."""
-        if width not in self._heights:
-            area = self._name_area(width)
-            name = self.fontMetrics().boundingRect(area, _WRAPPED, self._shown_name)
-            self._heights[width] = area.top() + max(name.height(), self._look.em) + self._top
-        return self._heights[width]
+        return self._heights.at(width)
 
     def sizeHint(self) -> QSize:
         width = 20 * self._look.em
@@ -79,7 +72,7 @@ class OriginRow(QAbstractButton):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._value_font)
+        painter.setFont(self._value_face.font)
         painter.setPen(QColor(self._value_colour))
         painter.drawText(self._left, self._top + painter.fontMetrics().ascent(), self._value)
         painter.setFont(self.font())
@@ -101,15 +94,22 @@ class OriginRow(QAbstractButton):
     def _name_area(self, width: int) -> QRect:
         """Beside the value, in line with the other names where possible; else below it."""
         em = self._look.em
-        value_end = self._left + QFontMetrics(self._value_font).horizontalAdvance(self._value)
+        value_end = self._left + round(self._value_face.width(self._value))
         left, top = max(value_end + em // 2, 4 * em), self._top
         if width - left < 6 * em:
             left, top = self._left, self._top + em
         return QRect(left, top, max(em, width - left - em // 3), 1000 * em)
 
+    def _height(self, width: int) -> int:
+        area = self._name_area(width)
+        if area.width() not in self._name_heights:
+            name = self.fontMetrics().boundingRect(area, _WRAPPED, self._shown_name)
+            self._name_heights[area.width()] = name.height()
+        return area.top() + max(self._name_heights[area.width()], self._look.em) + self._top
+
     @property
-    def _value_font(self) -> QFont:
-        return self._look.font(bold=True)
+    def _value_face(self) -> Face:
+        return self._look.face(bold=True)
 
     @property
     def _shown_name(self) -> str:
@@ -128,14 +128,33 @@ class OriginRow(QAbstractButton):
         digits, convention = self._look.derivation_digits, self._look.convention
         return to_text(self._origin.content, digits, MOST_TERMS, convention)
 
-    def _restyle(self) -> None:
-        if self._origin is not None:
-            self._value = self._written
-            self.setAccessibleName(f"{self._value}, {self.text()}")
-        self.setFont(self._look.font(0.95))
-        self._heights.clear()
-        self.updateGeometry()
+    def _let_follow(self, is_link: bool) -> None:
+        self.setEnabled(is_link)
+        focus = Qt.FocusPolicy.StrongFocus if is_link else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(focus)
+        hand = Qt.CursorShape.PointingHandCursor
+        self.setCursor(hand if is_link else Qt.CursorShape.ArrowCursor)
+
+    def _write(self) -> None:
+        """Draw the value as it is to be read at the moment, if anything is new."""
+        assert self._origin is not None
+        self._value = self._written
+        drawn = (self._value, self._value_colour, self._shown_name, self._origin.level)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
+        self.setAccessibleName(f"{self._value}, {self.text()}")
+        if self._heights.renew():
+            self.updateGeometry()
         self.update()
+
+    def _restyle(self) -> None:
+        self.setFont(self._look.font(0.95))
+        self._name_heights.clear()
+        self._heights.forget()
+        self._drawn = ()
+        if self._origin is not None:
+            self._write()
 
     def _go(self) -> None:
         if self.place is not None:

@@ -80,7 +80,8 @@ class StepContent(QScrollArea):
             session.comparing.mark_of(place.array),
         )
         self.running_sum.setVisible(session.term is not None)
-        self.running_sum.lay_out()
+        if session.term is not None:
+            self.running_sum.lay_out()
         self.note.setText(words(derivation.note))
         self.note.setVisible(self._has_note(derivation))
         self.about.setText(words(trace.quantity(place.array).about))
