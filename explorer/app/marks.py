@@ -45,7 +45,7 @@ class Marks:
 
     def differ_in(self, array: str, other: "Marks") -> bool:
         """Whether other cells of the named array are marked, or in another way."""
-        return self._in(array) != other._in(array)
+        return other is not self and self._in(array) != other._in(array)
 
     def _in(self, array: str) -> list[list[Region]]:
         kinds = ((self.result,), self.operands, self.related)

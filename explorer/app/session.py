@@ -65,7 +65,9 @@ class Session(QObject):
         self._path = path
         self._kept_for: tuple[object, ...] = ()
         self._kept_results: dict[str, Any] = {}
+        self._last_marks: Marks | None = None
         self._granularity = Granularity.CELL
+        self._walk = walkthrough(self._trace, self._granularity)
         self._step = self.walk[0].place
         self._term: int | None = None
         self._history = History()
@@ -88,7 +90,9 @@ class Session(QObject):
     @property
     def walk(self) -> Walkthrough:
         """The steps of the calculation."""
-        return walkthrough(self._trace, self._granularity)
+        if not self._walk.is_of(self._trace, self._granularity):
+            self._walk = walkthrough(self._trace, self._granularity)
+        return self._walk
 
     @property
     def step(self) -> Place:
@@ -117,13 +121,13 @@ class Session(QObject):
 
     @property
     def marks(self) -> Marks:
-        """The cells the current step lights up."""
+        """The cells the current step lights up; another object only where they are others."""
         return self._kept("marks", self._marked)
 
     @property
     def contributions(self) -> Contributions | None:
         """The products behind the number of the current step; None where it is no sum of them."""
-        return self._kept("contributions", lambda: contributions(self._trace, self._step))
+        return self._kept("contributions", self._added_up)
 
     @property
     def granularity(self) -> Granularity:
@@ -285,7 +289,14 @@ class Session(QObject):
     def _marked(self) -> Marks:
         region = self._region
         derivation = self.derivation if region.first == self._step else None
-        return marks_of(self._trace, region, self._term, derivation)
+        marks = marks_of(self._trace, region, self._term, derivation)
+        if marks != self._last_marks:
+            self._last_marks = marks
+        return self._last_marks
+
+    def _added_up(self) -> Contributions | None:
+        derivation = self.derivation if self._term is None else None
+        return contributions(self._trace, self._step, derivation)
 
     @property
     def _region(self) -> Region:

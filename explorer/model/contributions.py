@@ -53,9 +53,15 @@ class Contributions:
         return [int(index) for index in np.flatnonzero(sizes >= 1 - _TIE)]
 
 
-def contributions(trace: AttentionTrace, place: Place) -> Contributions | None:
-    """The products behind a cell; None where it is not a sum of products of two arrays."""
-    derivation = explain(trace, place.array, place.row, place.column)
+def contributions(
+    trace: AttentionTrace, place: Place, derivation: Derivation | None = None
+) -> Contributions | None:
+    """The products behind a cell; None where it is not a sum of products of two arrays.
+
+    `derivation` is that of the cell, where it is there already.
+    """
+    if derivation is None:
+        derivation = explain(trace, place.array, place.row, place.column)
     if not _adds_up_products(derivation) or len(derivation.reads) != 2:
         return None
     axis = _free_axis(trace, derivation.reads[0])

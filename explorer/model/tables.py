@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix, frozen
 from explorer.model.where import Positions, grid
+
+Vector: TypeAlias = NDArray[np.float64]
 
 _MOST_PATCHES = 8
 _LARGEST_SHARE = 32
@@ -81,6 +84,18 @@ class Patched:
                 return number
         return float(base[row, column])
 
+    def row(self, row: int) -> Vector:
+        """The cells of one row."""
+        base, patches = self._content
+        if any(patch.columns is not None for patch in patches):
+            block = self.part(np.array([row]), None)
+            return block.ravel()
+        for patch in reversed(patches):
+            at = _index(row, patch.rows)
+            if at is not None:
+                return row_of(patch.cells, at)
+        return row_of(base, row)
+
     def patched(
         self, rows: Positions | None, columns: Positions | None, cells: Matrix
     ) -> "Patched":
@@ -144,6 +159,10 @@ class Tables(Mapping[str, Matrix]):
         """The cells of an array in these rows and columns; None: in all of them."""
         return part_of(self._tables[name], rows, columns)
 
+    def row(self, name: str, row: int) -> Vector:
+        """The cells of one row of an array."""
+        return row_of(self._tables[name], row)
+
     def cell(self, name: str, row: int, column: int) -> float:
         """The number in one cell of an array."""
         return cell_of(self._tables[name], row, column)
@@ -152,6 +171,14 @@ class Tables(Mapping[str, Matrix]):
 def cell_of(table: Table, row: int, column: int) -> float:
     """The number in one cell."""
     return float(table[row, column]) if isinstance(table, np.ndarray) else table.cell(row, column)
+
+
+def row_of(table: Table, row: int) -> Vector:
+    """The cells of one row."""
+    if not isinstance(table, np.ndarray):
+        return table.row(row)
+    numbers: Vector = table[row].copy()
+    return numbers
 
 
 def part_of(

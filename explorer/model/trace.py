@@ -123,8 +123,7 @@ class AttentionTrace:
 
     def row(self, name: str, row: int) -> Vector:
         """One row of an array, without putting the whole together."""
-        numbers: Vector = self.arrays.part(name, rows=np.array([row]))[0]
-        return numbers
+        return self.arrays.row(name, row)
 
     def column(self, name: str, column: int) -> Vector:
         """One column of an array, without putting the whole together."""

@@ -102,6 +102,10 @@ class Walkthrough(Sequence[Step]):
         self._blocks = [_block(trace, stage, granularity) for stage in trace.stages]
         self._starts = list(accumulate((block.steps for block in self._blocks), initial=0))
 
+    def is_of(self, trace: AttentionTrace, granularity: Granularity) -> bool:
+        """Whether it is the walk through this trace in steps of this size."""
+        return self._trace is trace and self._granularity is granularity
+
     @property
     def stage_starts(self) -> tuple[int, ...]:
         """The index of the first step of each stage."""

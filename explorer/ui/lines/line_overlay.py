@@ -52,6 +52,7 @@ class LineOverlay(QFocusFrame):
     ) -> None:
         super().__init__(parent)
         self._session, self._look, self._views = session, look, views
+        self._joined = session.marks, session.trace.stages
         self._connections = connections_of(session.trace, session.marks)
         self._drawn: tuple[Line, ...] = ()
         self._left: Mapping[_Key, Route] = {}
@@ -122,6 +123,10 @@ class LineOverlay(QFocusFrame):
 
     def _follow(self) -> None:
         session = self._session
+        joined = session.marks, session.trace.stages
+        if joined == self._joined:
+            return
+        self._joined = joined
         connections = connections_of(session.trace, session.marks)
         if connections != self._connections:
             self._connections = connections

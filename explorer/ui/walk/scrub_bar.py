@@ -42,6 +42,7 @@ class ScrubBar(QSlider):
         self._look = look
         self._breakpoints = breakpoints
         self._is_scrubbing = False
+        self._drawn: tuple[object, ...] = ()
         self._follow()
         self.valueChanged.connect(self._go)
         session.changed.connect(self._follow)
@@ -179,4 +180,7 @@ class ScrubBar(QSlider):
         marked = [s.action.lower() for s in session.trace.stages if s.name in self._breakpoints]
         pauses = f"; playing pauses at {', '.join(marked)}" if marked else ""
         self.setAccessibleDescription(self._look.words(words + pauses))
-        self.update()
+        drawn = self.value(), self.maximum(), self.ticks, tuple(marked)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
