@@ -1,5 +1,6 @@
 """The calculation as a diagram of its tensors."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSize
@@ -60,8 +61,8 @@ class ShapesView(FlowingMathView):
         if self._is_stale:
             self.lay_out()
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return [part for part in box.everything(x, baseline) if part.box.source is not None]
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
+        return [part for part in parts if part.box.source is not None]
 
     def target_followed(self, index: int) -> None:
         if self._session.settle():
@@ -83,5 +84,5 @@ class ShapesView(FlowingMathView):
 
     def _stage_at(self, index: int) -> str:
         source = self.targets[index].box.source
-        assert isinstance(source, StagePart)  # targets_in
+        assert isinstance(source, StagePart)  # targets_among
         return source.stage

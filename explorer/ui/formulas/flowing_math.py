@@ -1,11 +1,13 @@
 """Arithmetic that is as wide as its widget and as high as it then has to be."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from explorer.model.places import Place
-from explorer.ui.formulas.math_boxes import Box, Placed
+from explorer.ui.formulas.math_boxes import Box, Placed, links_among
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.kept_heights import KeptHeights
@@ -47,8 +49,8 @@ class FlowingMathView(MathView):
         if self._heights.renew():
             self.updateGeometry()
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return box.links(x, baseline)
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
+        return links_among(parts)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from explorer.app.change import Change
 from explorer.app.session import Session
 from explorer.model.explanation import Equation, equation_of, equations
 from explorer.model.expressions import Expression, StagePart
@@ -54,7 +55,7 @@ class FormulaView(MathView):
         self._only_current = only_current
         self._room = inf
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        session.changed.connect(self._follow)
+        session.changed.connect(self._follow_change)
         session.step_changed.connect(self._follow)
         look.changed.connect(self._lay_out)
         self._lay_out()
@@ -68,7 +69,7 @@ class FormulaView(MathView):
     def subject(self, index: int) -> Expression:
         """The symbol or part of the formula that a target shows."""
         source = self.targets[index].box.source
-        assert source is not None  # targets_in
+        assert source is not None  # targets_among
         return source
 
     def part_around(self, index: int) -> StagePart | None:
@@ -83,8 +84,8 @@ class FormulaView(MathView):
                 return source
         return None
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        return [part for part in box.everything(x, baseline) if self._explains(part.box.source)]
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
+        return [part for part in parts if self._explains(part.box.source)]
 
     def target_followed(self, index: int) -> None:
         self.followed.emit(index)
@@ -137,8 +138,13 @@ class FormulaView(MathView):
         lines = (equation_of(trace, stage),) if self._only_current else equations(trace)
         return lines, stage.name
 
+    def _follow_change(self, change: Change) -> None:
+        """Numbers leave the formula as it is."""
+        if change.structure or change.settings:
+            self._follow()
+
     def _follow(self) -> None:
-        """Most changes of numbers, and most steps, leave the formula as it is."""
+        """Most steps leave the formula as it is."""
         if self._shown != self._content:
             self._lay_out()
 

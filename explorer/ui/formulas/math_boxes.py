@@ -81,19 +81,10 @@ class Box:
         for box, right, down in self.parts:
             box._add_everything(found, x + right, baseline + down)
 
-    def paint(self, painter: QPainter, x: float, baseline: float) -> None:
-        """Draw the box and all inside it."""
-        for placed in self.everything(x, baseline):
-            _paint_own(painter, placed)
-
     def path(self, x: float, y: float) -> list[Expression]:
         """The expressions under a point, the innermost first."""
         hits = [placed.box.source for placed in self.everything() if placed.rect.contains(x, y)]
         return [source for source in reversed(hits) if source is not None]
-
-    def links(self, x: float = 0, baseline: float = 0) -> "list[Placed]":
-        """The numbers that have a place, in reading order."""
-        return [placed for placed in self.everything(x, baseline) if placed.box.place is not None]
 
 
 class Placed(NamedTuple):
@@ -107,6 +98,17 @@ class Placed(NamedTuple):
     def rect(self) -> QRectF:
         """What the box covers."""
         return QRectF(self.x, self.baseline - self.box.ascent, self.box.width, self.box.height)
+
+
+def paint_parts(painter: QPainter, parts: Iterable[Placed]) -> None:
+    """Draw boxes, each without what is inside it."""
+    for placed in parts:
+        _paint_own(painter, placed)
+
+
+def links_among(parts: Iterable[Placed]) -> list[Placed]:
+    """The numbers that have a place, in the same order."""
+    return [placed for placed in parts if placed.box.place is not None]
 
 
 def text_box(text: str, face: Face, colour: str, source: Expression | None = None) -> Box:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from explorer.ui.formulas.math_boxes import Box, Placed, space
+from explorer.ui.formulas.math_boxes import Box, Placed, paint_parts, space
 from explorer.ui.looks.look import Look
 
 _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
@@ -27,6 +27,7 @@ class MathView(QWidget):
         super().__init__()
         self._look = look
         self._box: Box = space(0)
+        self._parts: list[Placed] = []
         self._targets: list[Placed] = []
         self._focused = 0
         self._hovered: int | None = None
@@ -57,8 +58,8 @@ class MathView(QWidget):
         """Where the baseline of the box begins."""
         return QPointF(self.margin, self.margin + self._box.ascent)
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
-        """The parts of a box that can be followed."""
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
+        """Those of the parts of a box that can be followed."""
         raise NotImplementedError
 
     def target_followed(self, index: int) -> None:
@@ -74,7 +75,8 @@ class MathView(QWidget):
         """Draw `box`; the focus stays at the target with the same index."""
         self._box = box
         origin = self.origin()
-        self._targets = self.targets_in(box, origin.x(), origin.y())
+        self._parts = box.everything(origin.x(), origin.y())
+        self._targets = self.targets_among(self._parts)
         self._focused = min(self._focused, max(0, len(self._targets) - 1))
         self._hover(None)
         self.target_focused()
@@ -94,7 +96,7 @@ class MathView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._box.paint(painter, self.origin().x(), self.origin().y())
+        paint_parts(painter, self._parts)
         accent = QColor(self._look.theme.accent)
         if self._hovered is not None:
             painter.setPen(QPen(accent, max(1.0, self._look.em / 14)))

@@ -1,10 +1,12 @@
 """A formula to be read only, as large as the width it gets allows."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from explorer.ui.formulas.math_boxes import Box, Placed
+from explorer.ui.formulas.math_boxes import Placed
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
 
@@ -23,7 +25,7 @@ class StillFormula(MathView):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._look.em, self.sizeHint().height())
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
         return []
 
     def resizeEvent(self, event: QResizeEvent) -> None:

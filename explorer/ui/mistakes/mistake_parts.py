@@ -52,7 +52,6 @@ class MistakeParts(QObject):
         LastEscape(window, self._escape)
         session.comparing.changed.connect(self._follow)
         session.changed.connect(self._show_beside)
-        session.changed.connect(self._follow)
         look.changed.connect(self._follow)
         self._follow()
 

@@ -1,8 +1,10 @@
 """The arithmetic of a step on a projector: to be read only, and as it is laid out."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 
-from explorer.ui.formulas.math_boxes import Box, Placed
+from explorer.ui.formulas.math_boxes import Placed
 from explorer.ui.formulas.math_view import MathView
 from explorer.ui.looks.look import Look
 
@@ -20,5 +22,5 @@ class WorkingView(MathView):
     def margin(self) -> int:
         return 0
 
-    def targets_in(self, box: Box, x: float, baseline: float) -> list[Placed]:
+    def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
         return []

@@ -32,6 +32,8 @@ class TableSizes:
         self._look = look
         self._was_clipped = False
         self._leaves_names_above = False
+        self._sampled: Matrix | None = None
+        self._numbers: tuple[float, ...] = ()
         self._measured = 0
         self._measured_for: tuple[object, ...] = ()
         self._names_measured = 0
@@ -158,13 +160,17 @@ class TableSizes:
 
     @property
     def _sample(self) -> tuple[float, ...]:
-        """The numbers of a sample, and the two furthest from 0."""
+        """The numbers of a sample, and the two furthest from 0; taken once of an array."""
         array = self._array
-        if array is None:
-            return ()
-        rows, columns = array.shape
-        sample = array[_step(rows, SAMPLE_ROWS), _step(columns, SAMPLE_COLUMNS)]
-        return (*sample.ravel().tolist(), float(array.max()), float(array.min()))
+        if array is not self._sampled:
+            self._sampled, self._numbers = array, () if array is None else _numbers_of(array)
+        return self._numbers
+
+
+def _numbers_of(array: Matrix) -> tuple[float, ...]:
+    rows, columns = array.shape
+    sample = array[_step(rows, SAMPLE_ROWS), _step(columns, SAMPLE_COLUMNS)]
+    return (*sample.ravel().tolist(), float(array.max()), float(array.min()))
 
 
 def _same(left: tuple[object, ...], right: tuple[object, ...]) -> bool:

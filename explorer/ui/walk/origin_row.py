@@ -29,6 +29,7 @@ class OriginRow(QAbstractButton):
         self._origin: Origin | None = None
         self._value = ""
         self._drawn: tuple[object, ...] = ()
+        self._room: tuple[object, ...] = ()
         self._heights = KeptHeights(self._height)
         self._name_heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -94,11 +95,16 @@ class OriginRow(QAbstractButton):
     def _name_area(self, width: int) -> QRect:
         """Beside the value, in line with the other names where possible; else below it."""
         em = self._look.em
-        value_end = self._left + round(self._value_face.width(self._value))
-        left, top = max(value_end + em // 2, 4 * em), self._top
+        left, top = self._indent, self._top
         if width - left < 6 * em:
             left, top = self._left, self._top + em
         return QRect(left, top, max(em, width - left - em // 3), 1000 * em)
+
+    @property
+    def _indent(self) -> int:
+        """Where the name begins beside the value."""
+        value_end = self._left + round(self._value_face.width(self._value))
+        return max(value_end + self._look.em // 2, 4 * self._look.em)
 
     def _height(self, width: int) -> int:
         area = self._name_area(width)
@@ -144,15 +150,18 @@ class OriginRow(QAbstractButton):
             return
         self._drawn = drawn
         self.setAccessibleName(f"{self._value}, {self.text()}")
-        if self._heights.renew():
-            self.updateGeometry()
+        room = self._indent, self._left, self._shown_name
+        if room != self._room:
+            self._room = room
+            if self._heights.renew():
+                self.updateGeometry()
         self.update()
 
     def _restyle(self) -> None:
         self.setFont(self._look.font(0.95))
         self._name_heights.clear()
         self._heights.forget()
-        self._drawn = ()
+        self._drawn = self._room = ()
         if self._origin is not None:
             self._write()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
@@ -114,7 +114,7 @@ class StepContent(QScrollArea):
             self.row_list.refresh()
 
     def _assemble(self) -> None:
-        content = QWidget()
+        content = _Ground(self._look)
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(0, 0, 0, 0)
         for widget in (
@@ -136,9 +136,20 @@ class StepContent(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setWidget(content)
         self.viewport().setAutoFillBackground(False)
-        content.setAutoFillBackground(False)
 
     def _restyle(self) -> None:
         self._column.setSpacing(self._look.em * 2 // 3)
         set_ink(self.caption, self._look.theme.muted)
         self.caption.setFont(self._look.font(0.95))
+
+
+class _Ground(QWidget):
+    """Filled like the card it stands on: of a change, nothing below it is painted again."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), QColor(self._look.theme.card))

@@ -19,7 +19,16 @@ from explorer.model.expressions import (
     Transposed,
 )
 from explorer.model.places import Place, Role
-from explorer.ui.formulas.math_boxes import flow, fraction, root, row, stacked, text_box
+from explorer.ui.formulas.math_boxes import (
+    flow,
+    fraction,
+    links_among,
+    paint_parts,
+    root,
+    row,
+    stacked,
+    text_box,
+)
 from explorer.ui.formulas.math_layout import style_of, typeset
 
 
@@ -90,7 +99,7 @@ def test_a_point_on_a_number_finds_that_number(style):
 
 def test_a_constant_is_no_link(style):
     box = typeset(Quotient(number(1.0), SquareRoot(Number(2.0))), style)
-    assert [link.box.place for link in box.links()] == [Place("scores", 0, 0)]
+    assert [link.box.place for link in links_among(box.everything())] == [Place("scores", 0, 0)]
 
 
 def test_a_point_finds_the_innermost_part_of_the_formula_first(style):
@@ -129,7 +138,7 @@ def test_a_long_sum_keeps_to_the_width(style):
 def test_a_long_sum_is_shortened_to_the_most_terms_asked_for(style):
     terms = tuple(number(float(i), column=i) for i in range(20))
     box = typeset(Sum(terms), replace(style, most_terms=6))
-    assert [link.box.place.column for link in box.links()] == [0, 1, 2, 3, 19]
+    assert [link.box.place.column for link in links_among(box.everything())] == [0, 1, 2, 3, 19]
 
 
 def test_it_is_said_how_many_terms_are_left_out_where_that_is_asked_for(style):
@@ -145,7 +154,7 @@ def test_a_long_list_keeps_to_the_width(style):
     terms = tuple(number(float(i), column=i) for i in range(20))
     box = typeset(Maximum(terms), style, 10 * style.em)
     assert box.width <= 10 * style.em
-    assert len(box.links()) == 20
+    assert len(links_among(box.everything())) == 20
 
 
 @pytest.mark.parametrize(
@@ -162,7 +171,7 @@ def test_nothing_is_painted_outside_the_box(style, expression):
     image = QImage(int(box.width) + 2 * pad, int(box.height) + 2 * pad, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
     painter = QPainter(image)
-    box.paint(painter, pad, pad + box.ascent)
+    paint_parts(painter, box.everything(pad, pad + box.ascent))
     painter.end()
     inked = [
         (x, y)
