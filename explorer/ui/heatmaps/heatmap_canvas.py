@@ -249,13 +249,13 @@ class HeatmapCanvas(QGraphicsView):
         has_other_numbers = self._stage.name in change.arrays or change.settings
         if has_other_numbers:
             self._picture = None
-        showing = self._shown.showing
-        self._shown = self._view_of(self._stage)
+        before, self._shown = self._shown, self._view_of(self._stage)
         marks, self._marks = self._marks, self._current_marks
-        is_now = {showing, self._shown.showing} == {Showing.NOW}
+        is_now = before.showing is self._shown.showing is Showing.NOW
         is_own = is_now and self._shown.trace is self._session.trace  # the one the change is of
-        if marks != self._marks or not is_own:
-            if has_other_numbers or change.names or self._marks.touches(self._stage.name):
+        mixes_others = not change.arrays.isdisjoint(self.words.mixed)
+        if marks != self._marks or not is_own or mixes_others:
+            if has_other_numbers or change.names or mixes_others or self._marks.touches(self.array):
                 self._refresh()
         elif has_other_numbers or change.names or change.structure:
             self._refresh(Touched.of(change, self._stage, self._convention))

@@ -96,6 +96,14 @@ class HeatmapWords:
         return self._has_row_sums or self._mixes_one_component
 
     @property
+    def mixed(self) -> tuple[str, ...]:
+        """The arrays whose numbers stand in the remarks; none where those are sums, or missing."""
+        if not self._mixes_one_component:
+            return ()
+        trace = self._view.trace
+        return self._stage.operands(trace.inputs, trace.before(self._stage))
+
+    @property
     def has_column_sums(self) -> bool:
         """Whether columns have their sum below; sums of one number each would repeat them."""
         is_of_readers = self._convention.is_turned

@@ -1,5 +1,7 @@
 """Of an edit a heatmap paints anew what the edit touched: no less, and not much more."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -82,6 +84,22 @@ def test_what_looks_different_is_painted_as_if_all_were_drawn_anew(
     assert not ((before != after) & ~covered(region, before.shape)).any()
     look.changed.emit()
     assert (after == pixels(view)).all()
+
+
+def test_a_mixture_is_written_anew_where_what_it_comes_to_stays(qtbot, look):
+    tables = {"query": [[-1], *[[1]] * 7], "key": [[0], [5000]], "value": [[10], [20]]}
+    session = Session(Scenario(**tables, queries=(*"abcdefgh",), sources=("i", "j")))
+    view = HeatmapView(session, look, session.trace.stage("output"))
+    view.set_grid(replace(view.grid, frame=replace(view.grid.frame, right=300)))
+    qtbot.addWidget(view)
+    view.show()
+    QApplication.processEvents()
+    output, before, painted = session.trace.output, pixels(view), Painted(view.viewport())
+    session.edit(edits.set_cells, "value", 0, 0, np.array([[0.25]]))
+    QApplication.processEvents()
+    assert session.trace.output[7] == output[7]
+    region, after = painted.region, pixels(view)
+    assert not ((before != after) & ~covered(region, before.shape)).any()
 
 
 def test_another_query_has_its_row_painted_and_the_sums_of_columns(shown):
