@@ -1,6 +1,7 @@
 """Numbers as text: rounded for the screen, exact for files and the clipboard."""
 
 import math
+from functools import lru_cache
 
 LARGEST_PLAIN = 1e7
 
@@ -20,10 +21,21 @@ def format_number(value: float, digits: int | None = 3) -> str:
     number other than zero shows as 0. Minus infinity, a blocked score, is `−∞`. None for `digits`:
     all of them.
     """
+    if digits is None and not math.isinf(value):
+        return exact_text(value)
+    return _rounded_text(value, digits or 0)
+
+
+def exact_text(value: float) -> str:
+    """`exact_number` for the screen: with a true minus sign, `−∞` for a blocked score."""
+    return format_number(value) if math.isinf(value) else exact_number(value).replace("-", "−")
+
+
+@lru_cache(maxsize=4096)
+def _rounded_text(value: float, digits: int) -> str:
+    """Kept: several views show the same numbers, and say them to screen readers."""
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    if digits is None:
-        return exact_text(value)
     if value == 0:
         return "0"
     if 0.5 * 10**-digits <= abs(value) < LARGEST_PLAIN:
@@ -32,11 +44,6 @@ def format_number(value: float, digits: int | None = 3) -> str:
         mantissa, exponent = f"{value:.{digits}e}".split("e")
         text = f"{_trimmed(mantissa)}e{int(exponent)}"
     return text.replace("-", "−")
-
-
-def exact_text(value: float) -> str:
-    """`exact_number` for the screen: with a true minus sign, `−∞` for a blocked score."""
-    return format_number(value) if math.isinf(value) else exact_number(value).replace("-", "−")
 
 
 def is_rounded(value: float, digits: int | None) -> bool:

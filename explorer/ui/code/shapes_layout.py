@@ -44,7 +44,7 @@ def _stage(stage: StageShapes, style: MathStyle, unit: float) -> Iterator[Box]:
         sign_style = style if sign.isalpha() else style.scaled(1.6).bold()
         yield _behind(word(sign, sign_style), _tensor(tensor, style, unit), style)
     made = _tensor(stage.result, style, unit, stage.stage == style.marked)
-    made = replace(made, source=StagePart(stage.stage, Symbol(stage.stage)))
+    made = made._replace(source=StagePart(stage.stage, Symbol(stage.stage)))
     if stage.operands:
         joined = len(stage.operands) > 1
         made = _behind(_arrow(stage.action if joined else stage.operator, style), made, style)

@@ -207,8 +207,7 @@ def _flowing(lines: Sequence[Equation], style: MathStyle, room: float) -> Box:
 def _as_high_as_any(box: Box, lines: Sequence[Equation], style: MathStyle) -> Box:
     """The box with the room of the highest equation: what stands below stays where it is."""
     others = [_equation(line, style) for line in lines]
-    return replace(
-        box,
+    return box._replace(
         ascent=max(other.ascent for other in others),
         descent=max(other.descent for other in others),
     )

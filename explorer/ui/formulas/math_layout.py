@@ -173,7 +173,7 @@ def _symbol(symbol: Symbol, style: MathStyle) -> Box:
     index = index_text(style.convention.indices(symbol.indices))
     below = ",".join(filter(None, (label, index)))
     if not below:
-        return replace(letter, source=symbol)
+        return letter._replace(source=symbol)
     indices = text_box(below, style.scaled(0.66).face, colour)
     return row((letter, raised(indices, -style.em * 0.14)), source=symbol)
 
@@ -190,7 +190,7 @@ def _sum(expression: Sum, style: MathStyle, width: float) -> Box:
         else:
             content = typeset(term, style, room)
         boxes.append(row((*sign, content), style.em * 0.2))
-    return replace(flow(boxes, width, style.em * 0.2, style.em * 0.15), source=expression)
+    return flow(boxes, width, style.em * 0.2, style.em * 0.15)._replace(source=expression)
 
 
 def _product(expression: Product, style: MathStyle, width: float) -> Box:
@@ -198,7 +198,7 @@ def _product(expression: Product, style: MathStyle, width: float) -> Box:
     first, *others = (_factor(factor, style) for factor in factors_of(expression, style.convention))
     signed = [row((word(sign, style), box), style.em * 0.08) for box in others]
     boxes = [first, *signed]
-    return replace(flow(boxes, width, style.em * 0.08, style.em * 0.1), source=expression)
+    return flow(boxes, width, style.em * 0.08, style.em * 0.1)._replace(source=expression)
 
 
 def _quotient(expression: Quotient, style: MathStyle, width: float) -> Box:
@@ -221,7 +221,7 @@ def _part(part: StagePart, style: MathStyle, width: float) -> Box:
     style = replace(style, name_colour=result if marked else None)
     pad = style.em * 0.12
     box = padded(typeset(part.content, style, width), pad, pad)
-    return replace(box, source=part, frame=frame if marked else None)
+    return box._replace(source=part, frame=frame if marked else None)
 
 
 def _factor(expression: Expression, style: MathStyle) -> Box:

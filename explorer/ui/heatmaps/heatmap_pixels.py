@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,17 +41,12 @@ class Covered:
     @property
     def starts(self) -> NDArray[np.intp]:
         """The first cell of each pixel, (pixels,): each cell in view belongs to one of them."""
-        if not self.is_reduced:
-            return np.arange(self.visible.start, self.visible.stop)
-        pixels = np.arange(self.pixels)
-        starts = np.floor(self.first + pixels / self.size + _NOISE).astype(np.intp)
-        starts[0] = self.visible.start
-        return np.clip(starts, self.visible.start, self.visible.stop - 1)
+        return _shared_out(self)[0]
 
     @property
     def counts(self) -> NDArray[np.intp]:
         """How many cells each pixel covers, (pixels,)."""
-        return np.diff(self.starts, append=self.visible.stop)
+        return _shared_out(self)[1]
 
     @property
     def most(self) -> int:
@@ -73,6 +69,22 @@ class Covered:
         index = int(np.searchsorted(starts, cell, side="right")) - 1
         stop = int(starts[index + 1]) if index + 1 < len(starts) else self.visible.stop
         return range(int(starts[index]), stop)
+
+
+@lru_cache(maxsize=16)
+def _shared_out(cells: Covered) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The first cell of each pixel, and how many it covers: the same while nothing is zoomed."""
+    visible = cells.visible
+    starts = np.arange(visible.start, visible.stop)
+    if cells.is_reduced:
+        pixels = np.arange(cells.pixels)
+        starts = np.floor(cells.first + pixels / cells.size + _NOISE).astype(np.intp)
+        starts[0] = visible.start
+        starts = np.clip(starts, visible.start, visible.stop - 1)
+    counts = np.diff(starts, append=visible.stop)
+    for shared in (starts, counts):
+        shared.setflags(write=False)
+    return starts, counts
 
 
 def covered(grid: Grid, across: float, down: float) -> tuple[Covered, Covered]:

@@ -248,7 +248,8 @@ class MainWindow(QMainWindow):
         heading = self.look.words(self.session.laboratory.heading)
         parts = f"{name}[*]", heading, PROGRAM_NAME
         self.setWindowTitle(" — ".join(filter(None, parts)))
-        self.setWindowModified(self.session.is_modified)
+        if self.session.is_modified != self.isWindowModified():  # Qt tells everybody even if not
+            self.setWindowModified(self.session.is_modified)
 
     def _bring_to_front(self) -> None:
         """A panel behind the tab of another comes to the front when it gets the focus."""
