@@ -30,7 +30,7 @@ class Painted(QObject):
 
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint:
-            self.region += event.region()
+            self.region = self.region + event.region()  # += would change what was read before
         return False
 
 
@@ -93,6 +93,7 @@ def test_a_mixture_is_written_anew_where_what_it_comes_to_stays(qtbot, look):
     view.set_grid(replace(view.grid, frame=replace(view.grid.frame, right=300)))
     qtbot.addWidget(view)
     view.show()
+    qtbot.waitUntil(view.hasFocus)
     QApplication.processEvents()
     output, before, painted = session.trace.output, pixels(view), Painted(view.viewport())
     session.edit(edits.set_cells, "value", 0, 0, np.array([[0.25]]))
