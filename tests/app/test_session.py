@@ -199,6 +199,16 @@ def test_what_is_switched_on_and_off_again_leaves_no_number_behind(
         turn()
 
 
+def test_marks_and_walk_are_the_same_objects_while_no_other_cells_are_marked(session):
+    session.go_to(Place("weights", 0, 1))
+    marks = session.marks
+    session.edit(set_cells, "query", 0, 0, np.array([[3.5]]))
+    assert session.marks is marks
+    assert session.walk is session.walk
+    session.go_to(Place("weights", 0, 2))
+    assert session.marks != marks
+
+
 class TestGesture:
     """A drag or typing: many edits, one undo entry."""
 

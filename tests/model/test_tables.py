@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.model.tables import Tables, part_of, with_part
+from explorer.model.tables import Tables, part_of, row_of, with_part
 from explorer.model.where import grid
 
 ROWS, COLUMNS = 40, 30
@@ -48,6 +48,8 @@ def test_a_patched_table_reads_like_a_changed_copy(changes, read):
     for table, copy in copies:
         for rows, columns in read:
             np.testing.assert_array_equal(part_of(table, rows, columns), copy[grid(rows, columns)])
+            for row in [] if rows is None else rows:
+                np.testing.assert_array_equal(row_of(table, row), copy[row])
         np.testing.assert_array_equal(Tables({"own": table}).cell("own", 5, 7), copy[5, 7])
         np.testing.assert_array_equal(part_of(table), copy)
 
