@@ -131,7 +131,8 @@ class StageView:
     def drawn(self) -> tuple[object, ...]:
         """What two views have in common that are drawn alike."""
         table = self.trace.arrays.table(self.stage.name)
-        return self.trace, table, self.showing, self.compared, self.word, self.remark
+        numbers = self.trace, self.other_trace, table, self.compared
+        return *numbers, self.showing, self.word, self.remark
 
     @cached_property
     def table(self) -> Table:

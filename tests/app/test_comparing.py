@@ -230,6 +230,20 @@ def test_a_renamed_pin_is_swapped_and_stays_the_baseline(session, comparing):
     assert session.scenario.value[2, 0] == 30.0
 
 
+def test_what_is_now_is_drawn_anew_beside_another_state(session, comparing):
+    """On the scale of both."""
+    for number, name in ((50.0, "A"), (60.0, "B")):
+        put(session, number)
+        comparing.pin(name)
+    put(session, 70.0)
+    drawn = []
+    for pin in session.scenario.pins:
+        comparing.choose(pin)
+        drawn.append(comparing.beside("output")[Showing.NOW].drawn)
+    assert drawn[0] != drawn[1]
+    assert drawn[1] == comparing.beside("output")[Showing.NOW].drawn
+
+
 def test_another_shape_is_shown_with_its_own_names_and_no_marks(session, comparing):
     comparing.pin()
     session.edit(insert, Axis.SOURCES, 0)
