@@ -182,6 +182,7 @@ def test_names_are_never_turned(shown, state):
         return everything(shown.window)
 
     turn(shown)
+    said(NAMED_OTHERWISE)  # so that nothing is new after it but the names
     before, after = said(NAMED_OTHERWISE), said(NAMED_LIKE_LINES)
     other = dict(zip(NAMED_OTHERWISE, NAMED_LIKE_LINES, strict=True))
     turned = {}

@@ -59,7 +59,10 @@ def test_a_cell_is_named_there_as_the_screen_is_turned(qtbot, driver, bar, work)
     driver.trigger("turnConventionAction")
     driver.change(5.0)
     qtbot.waitUntil(bar.isVisible)
-    assert bar.words.text().startswith("Set K₁,₂ to 5")
+    qtbot.waitUntil(lambda: bar.words.text().startswith("Set K₂,₁ to 5"))
+    work.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key[0, 1] == 5.0  # row 2, column 1 of what is shown
 
 
 def test_the_button_cancels(qtbot, driver, bar, work):
