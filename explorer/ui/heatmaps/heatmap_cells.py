@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, prod
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
@@ -179,9 +179,9 @@ def fitting_numbers(content: HeatmapContent, texts: _Texts | None = None) -> _Nu
 
 def wanted_width(shown: StageView, look: Look) -> int:
     """How wide cells have to be for each number to keep its digits; 0 where there are many."""
-    numbers = shown.array.ravel().tolist()
-    if len(numbers) > _MEASURED:
+    if prod(shown.trace.shape_of(shown.stage.name)) > _MEASURED:
         return 0
+    numbers = shown.array.ravel().tolist()
     write = format_difference if shown.compared is not None else format_number
     metrics = QFontMetricsF(look.font(_SCALES[-1], bold=True))
     widths = (metrics.horizontalAdvance(write(number, look.digits)) for number in numbers)

@@ -19,6 +19,7 @@ from explorer.ui.heatmaps.heatmap_geometry import (
     is_large,
 )
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
+from explorer.ui.heatmaps.heatmap_words import HeatmapWords
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
 from explorer.ui.parts.flow_layout import FlowLayout
@@ -54,18 +55,23 @@ class _Side(QWidget):
         self._restyle()
 
     @property
-    def cell_wanted(self) -> int:
-        """How wide cells have to be for the numbers there are."""
-        return wanted_width(self._view_of(self.view.stage), self._look)
+    def needs(self) -> tuple[int, int]:
+        """How wide cells have to be, and how wide what is beside them, for the numbers there are.
 
-    def fit(self, width: int, most: int, cell_wanted: int) -> None:
+        The heatmap itself may be about to follow them.
+        """
+        shown = self._view_of(self.view.stage)
+        words = HeatmapWords(self._session, self._look, shown)
+        return wanted_width(shown, self._look), width_of_sums(self._look, words)
+
+    def fit(self, width: int, most: int, cell_wanted: int, right: int) -> None:
         """Use no more than that width; cells that would be too narrow for comfort are fitted.
 
         Where the numbers would lose digits, it may be `most`.
         """
         look, words = self._look, self.view.words
         rows, columns = len(words.row_names), len(words.column_names)
-        left, right = left_width(look, words), width_of_sums(look, words)
+        left = left_width(look, words)
         cell = cell_width(columns, look.em, width - left - right)
         wider = min(cell_wanted, (most - left - right) // columns)
         if wider > cell:
@@ -101,6 +107,7 @@ class _StageBeside(Card):
     def __init__(self, session: Session, look: Look, change: StageChange) -> None:
         super().__init__(look, look.words(change.stage.title))
         self.change = change
+        self._needs: list[tuple[int, int]] = []
         self.sentence = plain_label()
         self.sentence.setFont(look.font(0.95))
         show_when(self.sentence, False)
@@ -138,9 +145,15 @@ class _StageBeside(Card):
         """
         margins = self.body.contentsMargins()
         room = width - margins.left() - margins.right()
-        wanted = max((side.cell_wanted for side in self.sides), default=0)
-        for side in self.sides:
-            side.fit((room - self._flow.spacing()) // 2, room, wanted)
+        self._needs = [side.needs for side in self.sides]
+        wanted = max((cell for cell, _ in self._needs), default=0)
+        for side, (_, right) in zip(self.sides, self._needs, strict=True):
+            side.fit((room - self._flow.spacing()) // 2, room, wanted, right)
+
+    def follow_numbers(self, width: int) -> None:
+        """Fit anew if other numbers need other room."""
+        if self._needs != [side.needs for side in self.sides]:
+            self.fit(width)
 
 
 class BesideView(QScrollArea):
@@ -202,7 +215,8 @@ class BesideView(QScrollArea):
         show_when(self, self._session.comparing.is_beside)
         self._rebuild_if_needed()
         self._tell()
-        self._fit()
+        for card in self.cards:
+            card.follow_numbers(self.viewport().width())
 
     def _rebuild_if_needed(self) -> None:
         comparing = self._session.comparing
