@@ -93,7 +93,10 @@ class Pending(QObject):
         if self.newest is not gesture.latest:
             gesture.begin_at(self.newest)
         move = self._made(gesture, operation)
-        return move is not None and (move.scenario is self.newest or self._take_up(move))
+        if move is not None and move.scenario is self.newest:
+            self._session.already_so.emit()
+            return True
+        return move is not None and self._take_up(move)
 
     def undo(self) -> None:
         """Take back what was asked for last: the newest move if it is pending, or what landed."""

@@ -49,12 +49,15 @@ class Session(QObject):
         The path or the unsaved mark changed, or another document was loaded.
     refused(str)
         An edit was not made; the text says why.
+    already_so()
+        An edit was made that leaves every number as it is: nothing else tells of it.
     """
 
     changed = Signal(Change)
     step_changed = Signal()
     document_changed = Signal()
     refused = Signal(str)
+    already_so = Signal()
 
     def __init__(self, scenario: Scenario, path: Path | None = None) -> None:
         super().__init__()

@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         self.session.changed.connect(self._sentence.empty)
         self.session.reveal.changed.connect(self._sentence.empty)
         self.session.changed.connect(self._retract_refusal)
+        self.session.already_so.connect(self._retract_refusal)
         self.session.changed.connect(self._retract_copied)
         self.session.step_changed.connect(self._retract_copied)
         self.session.step_changed.connect(self._show_step)

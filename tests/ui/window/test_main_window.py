@@ -6,7 +6,7 @@ import weakref
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 
 from explorer.app import edits
@@ -16,6 +16,7 @@ from explorer.files import ScenarioFileError, load_example, save_scenario
 from explorer.model.places import Axis, Place
 from explorer.ui import create_window
 from explorer.ui.looks.look import Look
+from explorer.ui.tables.cell_commands import paste
 from explorer.ui.window.dialogs import UnsavedAnswer
 from explorer.ui.window.main_window import HINT, HINT_TEXT, MainWindow
 
@@ -694,6 +695,18 @@ def test_a_refusal_is_taken_back_by_the_next_change(driver):
     driver.session.refused.emit("Nothing was pasted")
     assert driver.window.notice_bar.text == "Nothing was pasted"
     driver.session.edit(edits.set_cells, "value", 0, 0, np.array([[5.0]]))
+    assert driver.window.notice_bar.text == ""
+
+
+def test_a_refusal_is_taken_back_by_an_edit_that_leaves_all_numbers_as_they_are(driver):
+    driver.activate()
+    driver.table.setCurrentIndex(driver.table.matrix.index(0, 0))
+    QGuiApplication.clipboard().setText("1 2\n3")
+    paste(driver.table)
+    assert driver.window.notice_bar.text.startswith("Nothing was pasted")
+    QGuiApplication.clipboard().setText("1\t0")
+    paste(driver.table)
+    assert driver.session.undo_stack.count() == 0
     assert driver.window.notice_bar.text == ""
 
 
