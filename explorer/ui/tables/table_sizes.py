@@ -120,7 +120,7 @@ class TableSizes:
         em, metrics = self._look.em, QFontMetrics(self._look.font(bold=True))
         longest = sorted(map(self._look.number, self._sample), key=len)[-5:]
         widest = max(map(metrics.horizontalAdvance, longest), default=0)
-        small = QFontMetrics(self._look.font(0.9))
+        small = QFontMetrics(self._look.font(0.9, bold=True))  # as where the selection is
         named = max(map(small.horizontalAdvance, self._names_above), default=0)
         needed = max(widest + em * 3 // 4, min(named, WIDEST_NAME * em) + em // 2)
         return int(min(max(needed, NARROWEST_CELL * em), WIDEST_CELL * em))

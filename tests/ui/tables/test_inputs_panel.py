@@ -3,12 +3,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QScrollArea
 
 from explorer.app import edits
 from explorer.model import Place, Scenario
+from explorer.model.convention import Convention
 from explorer.model.places import Axis
+from explorer.model.scenario import default_names
 from explorer.ui.tables import cell_commands
 from explorer.ui.tables.inputs_panel import InputsPanel, shared_sentence
 from explorer.ui.tables.matrix_header import NameEditor
@@ -348,3 +350,23 @@ def test_tab_goes_through_tables_and_buttons_and_out(qtbot, panel):
         "valueAddSourceButton",
         "valueAddComponentButton",
     ]
+
+
+def test_names_over_columns_have_room_where_the_selection_makes_them_bold(panel, session, look):
+    look.preferences.convention = Convention.COLUMNS
+    for count in (4, 5):
+        session.load(
+            Scenario(
+                query=np.ones((1, 2)),
+                key=np.ones((count, 2)),
+                value=np.ones((count, 1)),
+                queries=default_names("Query", 1),
+                sources=default_names("Source", count),
+            ),
+            None,
+        )
+        header = panel.tables["key"].headers[1]
+        em = look.em
+        metrics = QFontMetrics(look.font(0.9, bold=True))
+        room = header.section_rect(0).width() - em // 8 - em // 4
+        assert metrics.horizontalAdvance("Source 1") <= room
