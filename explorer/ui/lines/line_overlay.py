@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRectF, Qt, QTimeLine
+from PySide6.QtCore import QEasingCurve, QPoint, QPointF, QRect, QRectF, Qt, QTimeLine
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QRegion, QShowEvent
 from PySide6.QtWidgets import QFocusFrame, QWidget
 
@@ -35,9 +35,9 @@ class LineOverlay(QFocusFrame):
 
     It covers its parent and takes nothing from it: mouse, keyboard and drops go to what is below.
     As a focus frame it is no part of what screen readers read. It knows the views by what they
-    say about their cells. What it draws it works out whenever it is painted, and it is painted with
-    whatever is below it: so the lines follow every scrolling, resizing and docking, and where a
-    cell cannot be seen, no line leads to it.
+    say about their cells, and lines go on behind those they only pass. What it draws it works out
+    whenever it is painted, and it is painted with whatever is below it: so the lines follow every
+    scrolling, resizing and docking, and where a cell cannot be seen, no line leads to it.
 
     A new step moves the lines from where they are, unless the person asked for less motion. In
     between nothing runs.
@@ -100,8 +100,11 @@ class LineOverlay(QFocusFrame):
         self._redraw()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRegion(self._free)
+        free, tables = self._free, self._tables()
         for line in self._drawn:
+            ends = line.connection.source.array, line.connection.target.array
+            passed = (QRegion(rect) for array, rect in tables if array not in ends)
+            painter.setClipRegion(free - sum(passed, QRegion()))
             paint_line(painter, self._look, line)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -120,6 +123,22 @@ class LineOverlay(QFocusFrame):
             if bubble.isVisible():
                 free -= QRegion(bubble.geometry().translated(-self.pos()))
         return free
+
+    def _tables(self) -> list[tuple[str, QRect]]:
+        """The array of each table in sight, and where its cells and the names of its rows are.
+
+        A line that comes from elsewhere and leads on goes behind them: it would strike them
+        through.
+        """
+        found = []
+        for view in self._views():
+            viewport = view.viewport()
+            if viewport.isVisible() and viewport.window() is self.window():
+                cells, seen = view.cells_rect(), QRectF(viewport.visibleRegion().boundingRect())
+                named = QRectF(0, cells.top(), cells.right(), cells.height()) & seen
+                there = viewport.mapTo(self.window(), QPoint())
+                found.append((view.array, named.toAlignedRect().translated(there)))
+        return found
 
     def _follow(self) -> None:
         session = self._session

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer.app import edits
 from explorer.files import list_examples, load_example
 from explorer.model import Granularity, Place, Region, Scenario
+from explorer.model.convention import Convention
 from explorer.model.masks import CausalMask
 from explorer.model.scenario import default_names
 from explorer.ui.lines.line_overlay import DURATION
@@ -131,6 +132,22 @@ def lines(qtbot, driver):
     lines = Lines(qtbot, driver)
     lines.settle()
     return lines
+
+
+def test_a_line_goes_behind_the_tables_that_it_only_passes(lines):
+    preferences = lines.window.look.preferences
+    preferences.convention = Convention.COLUMNS
+    lines.step(("output", 0, 0))
+    lines.settle()
+    (line,) = [one for one in lines.overlay.lines if one.connection.source.array == "value"]
+    passed = lines.rect(Region("weights")).adjusted(0, 4, -4, -4).toRect()
+    passed.setLeft(lines.view(Region("weights")).viewport().mapTo(lines.window, QPoint()).x())
+    start, leaves, *_, end = line.route.points
+    assert passed.top() < leaves.y() < passed.bottom()
+    assert start.x() < passed.left() < passed.right() < end.x()
+    shown = lines.picture().copy(passed)
+    preferences.lines = False
+    assert lines.picture().copy(passed) == shown
 
 
 def test_no_line_runs_through_a_sentence_that_floats_over_the_window(lines):
