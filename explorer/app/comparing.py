@@ -12,7 +12,7 @@ from explorer.app.pending import LONG
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
-from explorer.model.comparison import (
+from explorer.model.comparison.compare import (
     RIGHT_WRONG,
     THEN_NOW,
     Comparison,

@@ -10,7 +10,7 @@ from explorer.app.change import Change
 from explorer.app.course import Course
 from explorer.app.latest import Latest
 from explorer.model import InputError, Scenario
-from explorer.model.comparison import Comparison, Sides, State, comparing, making_state
+from explorer.model.comparison.compare import Comparison, Sides, State, comparing, making_state
 from explorer.model.stages import Stage
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from explorer.app import experiment_edits
 from explorer.app.refusals import refusal
 from explorer.model import AttentionTrace, InputError, Scenario, explain, explain_term
-from explorer.model.comparison import State
+from explorer.model.comparison.compare import State
 from explorer.model.experiment import made_in, wrong_heading
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 
 if TYPE_CHECKING:
     from explorer.app.gesture import Gesture

@@ -5,7 +5,7 @@ whose lock nobody holds belongs to a program that was killed.
 """
 
 import contextlib
-import secrets
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -69,7 +69,7 @@ class RecoveryFolder:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise ScenarioFileError(error.strerror or str(error), self.folder) from error
-        file = self._locked(self.folder / f"{secrets.token_hex(8)}{ENDING}")
+        file = self._locked(self.folder / f"{os.urandom(8).hex()}{ENDING}")
         if file is None:
             raise ScenarioFileError("files cannot be locked there", self.folder)
         return file

@@ -11,7 +11,8 @@ from explorer.model import AttentionInputs, AttentionTrace, attend
 from explorer.model.arrays import Matrix, frozen
 from explorer.model.places import Axis
 from explorer.model.readers import one_reader
-from explorer.model.slips import SLIPS, Slip
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.slip import Slip
 from explorer.model.vectors import typed_in
 
 Row = NDArray[np.float64]

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING
 
 from explorer.model import AttentionTrace, Scenario
 from explorer.model.arrays import Matrix
-from explorer.model.comparison import (
-    RIGHT_WRONG,
-    THEN_NOW,
-    Fate,
-    Pair,
-    Sides,
-    State,
-    TableChange,
-    not_compared,
-)
+from explorer.model.comparison.changes import Fate, TableChange
+from explorer.model.comparison.compare import RIGHT_WRONG, THEN_NOW, Pair, Sides, State
+from explorer.model.comparison.then_now import not_compared
 from explorer.model.stages import Stage
 from explorer.model.tables import Table, part_of
 

@@ -1,4 +1,9 @@
-"""Scenario files, imports and exports. No Qt."""
+"""Scenario files, imports and exports. No Qt.
+
+What reads someone's own numbers is imported when it is asked for: the window starts without.
+"""
+
+from typing import TYPE_CHECKING
 
 from explorer.files.documents import load_scenario, save_scenario
 from explorer.files.errors import ScenarioFileError
@@ -10,7 +15,9 @@ from explorer.files.examples import (
     load_example,
     resources_folder,
 )
-from explorer.files.own_numbers import load_numbers, numbers_from_text
+
+if TYPE_CHECKING:
+    from explorer.files.own_numbers import load_numbers, numbers_from_text
 
 __all__ = [
     "Example",
@@ -25,3 +32,11 @@ __all__ = [
     "resources_folder",
     "save_scenario",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from explorer.files import own_numbers
+
+    return getattr(own_numbers, name)

@@ -23,7 +23,7 @@ from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.verdict import Match
 from explorer.model.diagnosis.words import sentences, summary
 from explorer.model.places import Place
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.model.step_links import StepLink
 from explorer.model.trace import AttentionTrace
 from explorer.model.wording import spoken_name

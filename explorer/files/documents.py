@@ -3,15 +3,19 @@
 from os import PathLike
 from pathlib import Path
 
-from explorer.files.archive import decode_archive
 from explorer.files.atomic import write_atomically
 from explorer.files.errors import ScenarioFileError
-from explorer.files.npy_arrays import ARCHIVE, LARGEST_ARCHIVE, SINGLE_ARRAY
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model.scenario import Scenario
 
 LARGE_FILE = 100_000
 """Bytes from which on a file takes a while to read."""
+LARGEST_FILE = 512 * 2**20
+"""Most bytes of a file, and of all arrays of an archive together, unpacked."""
+SINGLE_ARRAY = b"\x93NUMPY"
+ARCHIVE = b"PK"
+"""What the data of one array and of an archive begin with."""
+
 _ARCHIVE = ".npz"
 
 
@@ -61,18 +65,20 @@ def read_file(path: Path) -> bytes:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ScenarioFileError("cannot be read: it is a device or a pipe, not a file")
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_ARCHIVE + 1)
+            data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ScenarioFileError(f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:
         raise ScenarioFileError("a file name cannot contain that character") from error
-    if len(data) > LARGEST_ARCHIVE:
-        raise ScenarioFileError(f"the file is larger than {LARGEST_ARCHIVE // 2**20} MiB")
+    if len(data) > LARGEST_FILE:
+        raise ScenarioFileError(f"the file is larger than {LARGEST_FILE // 2**20} MiB")
     return data
 
 
 def _decoded(data: bytes, path: Path) -> Scenario:
     if data.startswith(ARCHIVE) or path.suffix.lower() == _ARCHIVE:
+        from explorer.files.archive import decode_archive
+
         return decode_archive(data, title=path.stem)
     if data.startswith(SINGLE_ARRAY):
         raise ScenarioFileError(

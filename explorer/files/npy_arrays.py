@@ -18,22 +18,18 @@ from typing import IO, Any
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from explorer.files.documents import LARGEST_FILE
 from explorer.files.errors import ScenarioFileError
 from explorer.model.arrays import describe, on_one_line
 
 LARGEST_ARRAY = 2**24
 """Most numbers in one array."""
-LARGEST_ARCHIVE = 512 * 2**20
-"""Most bytes of all arrays together, unpacked."""
 
 LONGEST_REASON = 160
 LONGEST_NAME = 40
 """Letters of what a library says about a damaged file, and of the name of an array."""
 
 SUFFIX = ".npy"
-SINGLE_ARRAY = b"\x93NUMPY"
-ARCHIVE = b"PK"
-"""What the data of one array and of an archive begin with."""
 
 Array = NDArray[Any]
 
@@ -95,8 +91,8 @@ def _checked(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     for name, count in Counter(_name(entry.filename) for entry in entries).items():
         if count > 1:
             raise ScenarioFileError(f"the archive holds {describe(name)} more than once")
-    if sum(entry.file_size for entry in entries) > LARGEST_ARCHIVE:
-        limit = LARGEST_ARCHIVE // 2**20
+    if sum(entry.file_size for entry in entries) > LARGEST_FILE:
+        limit = LARGEST_FILE // 2**20
         raise ScenarioFileError(f"the arrays take more than {limit} MiB when they are unpacked")
     return entries
 

@@ -9,16 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.files.documents import read_file
+from explorer.files.documents import ARCHIVE, SINGLE_ARRAY, read_file
 from explorer.files.errors import ScenarioFileError
 from explorer.files.matrix_text import BYTE_ORDER_MARK, MatrixTextError, cell_error, parse_cells
-from explorer.files.npy_arrays import (
-    ARCHIVE,
-    SINGLE_ARRAY,
-    SUFFIX,
-    archived_arrays,
-    single_array,
-)
+from explorer.files.npy_arrays import SUFFIX, archived_arrays, single_array
 from explorer.files.number_text import NumberTextError, parse_number
 from explorer.model import AttentionInputs, InputError, OwnNumbers
 from explorer.model.arrays import describe
@@ -30,8 +24,9 @@ from explorer.model.diagnosis.own_numbers import (
     stored_precision,
     written_numbers,
 )
-from explorer.model.experiment import MISTAKES, wrong_heading
+from explorer.model.experiment import wrong_heading
 from explorer.model.guess import last_digit
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.model.stages import STAGES
 
 ALL_DIGITS = 15

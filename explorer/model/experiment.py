@@ -1,26 +1,25 @@
-"""An experiment: a scenario that is calculated with a mistake on purpose, and says so."""
+"""An experiment: a scenario that is calculated with a mistake on purpose, and says so.
 
-from collections.abc import Iterator, Mapping
+The mistakes themselves are imported when one is made: few scenarios have any.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from explorer.model import attention
 from explorer.model.attention import attending
 from explorer.model.errors import InputError
-from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS, Slip
 from explorer.model.stages import stages_of
 from explorer.model.trace import AttentionTrace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from explorer.model.scenario import Scenario
+    from explorer.model.slips.slip import Slip
     from explorer.model.stages import Stage
 
-MISTAKES: Mapping[str, Slip] = MappingProxyType(
-    {slip.name: slip for slip in (*SLIPS, *MODEL_WIDTH_SLIPS, *PAIRS)}
-)
-"""Everything that can be done wrong on purpose, by name: one slip, or two that commonly meet."""
 _LONGEST_NAME = 80
 """Letters of an unknown name that are compared with the known ones."""
 _MOST_NEAR = 3
@@ -36,16 +35,16 @@ class Experiment:
     mistake: str
 
     def __post_init__(self) -> None:
-        if self.mistake not in MISTAKES:
+        if self.mistake not in _mistakes():
             found = self.mistake[:_LONGEST_NAME]
             names = ", ".join(f'"{name}"' for name in _near(found))
             expected = f"the name of a mistake, such as {names}"
             raise InputError("experiment.mistake", expected, f'"{found}"')
 
     @property
-    def slip(self) -> Slip:
+    def slip(self) -> "Slip":
         """What is done wrong."""
-        return MISTAKES[self.mistake]
+        return _mistakes()[self.mistake]
 
 
 def calculate(scenario: "Scenario", previous: AttentionTrace | None = None) -> AttentionTrace:
@@ -115,7 +114,7 @@ def _right_beside(trace: AttentionTrace | None) -> AttentionTrace | None:
     return trace.right if trace is not None and isinstance(trace.right, AttentionTrace) else trace
 
 
-def made_in(scenario: "Scenario") -> Slip | None:
+def made_in(scenario: "Scenario") -> "Slip | None":
     """The mistake that the numbers of a scenario are calculated with; None where there is none."""
     experiment = scenario.experiment
     if experiment is None or not experiment.slip.applies(scenario.inputs):
@@ -123,13 +122,23 @@ def made_in(scenario: "Scenario") -> Slip | None:
     return experiment.slip
 
 
+def _mistakes() -> "Mapping[str, Slip]":
+    from explorer.model.slips.mistakes import MISTAKES
+
+    return MISTAKES
+
+
 def _near(name: str) -> list[str]:
     """Names of mistakes that look like `name`; the first ones there are if none does."""
+    from difflib import get_close_matches
+
+    from explorer.model.slips.catalogue import SLIPS
+
     single = [slip.name for slip in SLIPS]
-    among = list(MISTAKES) if "+" in name else single
+    among = list(_mistakes()) if "+" in name else single
     return get_close_matches(name, among, n=_MOST_NEAR, cutoff=0.3) or single[:_MOST_NEAR]
 
 
-def wrong_heading(slip: Slip) -> str:
+def wrong_heading(slip: "Slip") -> str:
     """What stands with numbers wherever they go that are wrong on purpose."""
     return f"Deliberately wrong: {slip.title}"

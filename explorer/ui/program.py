@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
@@ -16,13 +17,16 @@ from explorer.app.recovery import Recovery, RecoveryFolder
 from explorer.app.session import Session
 from explorer.app.state_folder import state_folder
 from explorer.app.termination import TerminationSignals
-from explorer.files import ScenarioFileError, load_example, load_scenario
-from explorer.files.examples import FIRST_EXAMPLE
+from explorer.files.documents import load_scenario
+from explorer.files.errors import ScenarioFileError
+from explorer.files.examples import FIRST_EXAMPLE, load_example
 from explorer.model import InputError, Scenario
-from explorer.ui.documents.recovery_dialog import Found, RecoveryDialog
 from explorer.ui.looks.look import Look
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from explorer.ui.documents.recovery_dialog import Found
 
 WINDOW_FRAME = QSize(8, 40)
 """Room for the title bar and the borders that the desktop draws around a window."""
@@ -86,6 +90,8 @@ class Program(QObject):
         found = list(self._left_behind())
         if not found:
             return
+        from explorer.ui.documents.recovery_dialog import RecoveryDialog
+
         parent = next(iter(self._recoveries))
         dialog = RecoveryDialog(found, self._look, parent)
         dialog.opened.connect(self._recover)
@@ -119,7 +125,7 @@ class Program(QObject):
         else:
             window.show_notice(f"Could not open {path.name}: {error}")
 
-    def _left_behind(self) -> Sequence[Found]:
+    def _left_behind(self) -> "Sequence[Found]":
         found = []
         for file in self._folder.left_behind():
             try:
@@ -128,7 +134,7 @@ class Program(QObject):
                 file.set_aside()
         return found
 
-    def _recover(self, found: Sequence[Found]) -> None:
+    def _recover(self, found: "Sequence[Found]") -> None:
         for file, unsaved in found:
             try:
                 session = Session(unsaved.scenario, unsaved.path)
@@ -186,12 +192,12 @@ def _noting(note: Callable[[str], None], name: str) -> Callable[[], None]:
     return lambda: note(name)
 
 
-def _discard(found: Sequence[Found]) -> None:
+def _discard(found: "Sequence[Found]") -> None:
     for file, _ in found:
         file.clear()
         file.release()
 
 
-def _let_go(found: Sequence[Found]) -> None:
+def _let_go(found: "Sequence[Found]") -> None:
     for file, _ in found:
         file.release()

@@ -49,7 +49,7 @@ from explorer.app.weight_edits import (
 )
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import Granularity, Scenario, attend
-from explorer.model.comparison import sentences
+from explorer.model.comparison.sentences import sentences
 from explorer.model.masks import CausalMask, CellMask, WindowMask
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES, default_names

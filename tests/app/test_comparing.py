@@ -13,7 +13,8 @@ from explorer.app.view_state import with_view_state
 from explorer.files import load_example
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import Place
-from explorer.model.comparison import Fate, sentences
+from explorer.model.comparison.changes import Fate
+from explorer.model.comparison.sentences import sentences
 from explorer.model.masks import CausalMask
 from explorer.model.pins import Pin, pinned
 from explorer.model.places import Axis

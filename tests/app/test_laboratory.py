@@ -14,7 +14,7 @@ from explorer.app.stage_view import Showing
 from explorer.files import list_examples, load_example
 from explorer.files.scenario_format import encode_scenario
 from explorer.model import Experiment, Place, attend
-from explorer.model.experiment import MISTAKES
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.model.where import EVERYWHERE
 from tests.slow_work import SlowWork
 

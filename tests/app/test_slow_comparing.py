@@ -16,8 +16,9 @@ from explorer.app.stage_view import Showing
 from explorer.app.view_state import with_view_state
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import InputError, Place
-from explorer.model.comparison import comparing as comparing_steps
-from explorer.model.comparison import making_state, sentences
+from explorer.model.comparison.compare import comparing as comparing_steps
+from explorer.model.comparison.compare import making_state
+from explorer.model.comparison.sentences import sentences
 from tests.slow_work import SlowWork
 
 

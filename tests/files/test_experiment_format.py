@@ -8,7 +8,7 @@ from explorer.files import ScenarioFileError, list_examples, load_example
 from explorer.files.report import experiment_note, report
 from explorer.files.scenario_format import decode_scenario, encode_scenario
 from explorer.model import Experiment
-from explorer.model.experiment import MISTAKES
+from explorer.model.slips.mistakes import MISTAKES
 
 
 def marked(scenario, name="softmax-by-column"):

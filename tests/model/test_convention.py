@@ -9,7 +9,6 @@ from explorer.files import load_example
 from explorer.files.examples import list_examples
 from explorer.model import Place, Region, attend, explain, walkthrough
 from explorer.model.convention import Convention
-from explorer.model.experiment import MISTAKES
 from explorer.model.explanation import equations
 from explorer.model.expressions import (
     Difference,
@@ -29,6 +28,7 @@ from explorer.model.glossary import size_of, symbol_table
 from explorer.model.rendering import factors_of, to_latex, to_text
 from explorer.model.rounding import row_gap
 from explorer.model.shapes import shapes_of
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.model.stages import STAGES
 from explorer.model.typed_arrays import TYPED_ARRAYS
 

@@ -8,13 +8,17 @@ import pytest
 
 from explorer.files import list_examples, load_example
 from explorer.model import Experiment, InputError, attend, calculate, explain
-from explorer.model.comparison import RIGHT_WRONG, State, compare, mistake_sentences
+from explorer.model.comparison.compare import RIGHT_WRONG, State, compare
+from explorer.model.comparison.mistake_wording import mistake_sentences
 from explorer.model.contributions import contributions
-from explorer.model.experiment import MISTAKES, calculating, effort, made_in, steps
+from explorer.model.experiment import calculating, effort, made_in, steps
 from explorer.model.expressions import evaluate
 from explorer.model.pins import pinned
 from explorer.model.places import Place
-from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.mistakes import MISTAKES
+from explorer.model.slips.pairs import PAIRS
+from explorer.model.slips.scaling import MODEL_WIDTH_SLIPS
 
 SMALL = [
     example.name

@@ -10,7 +10,7 @@ from explorer.model import AttentionInputs, InputError, attend
 from explorer.model.inputs import INPUT_AXES
 from explorer.model.places import Axis
 from explorer.model.recomputing import FEWEST_CELLS, MOST_MENDED
-from explorer.model.slips import SLIPS
+from explorer.model.slips.catalogue import SLIPS
 from explorer.model.slips.slip import computed_as
 from explorer.model.stages import stages_of
 from explorer.model.stages.scaling import Scaling

@@ -14,8 +14,11 @@ from explorer.model.expressions import evaluate, numbers
 from explorer.model.glossary import symbol_table
 from explorer.model.readers import one_reader
 from explorer.model.rendering import to_text
-from explorer.model.slips import MEETINGS, PAIRS, SLIPS, slips_matching, together
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.matching import slips_matching
+from explorer.model.slips.pairs import MEETINGS, PAIRS
 from explorer.model.slips.projections import PROJECTION_SLIPS
+from explorer.model.slips.slip import together
 
 KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
 ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)

@@ -15,7 +15,8 @@ from explorer.model.diagnosis.own_numbers import Precision, magnitude
 from explorer.model.diagnosis.reasons import Reason, reason_for
 from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
-from explorer.model.slips import SLIPS, Slip
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
 
 MOST_REASONS = 8

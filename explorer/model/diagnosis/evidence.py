@@ -13,7 +13,7 @@ from explorer.model.diagnosis.verdict import Match
 from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
 from explorer.model.readers import some_readers
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
 from explorer.model.vectors import typed_in
 

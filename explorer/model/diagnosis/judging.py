@@ -15,8 +15,10 @@ from explorer.model.diagnosis.verdict import Diagnosis, Difference, Match, TellA
 from explorer.model.errors import InputError
 from explorer.model.explanation import explain
 from explorer.model.places import Place
-from explorer.model.slips import MODEL_WIDTH_SLIPS, PAIRS, SLIPS, Slip, attend_with
-from explorer.model.slips.slip import computed_as
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.pairs import PAIRS
+from explorer.model.slips.scaling import MODEL_WIDTH_SLIPS
+from explorer.model.slips.slip import Slip, attend_with, computed_as
 from explorer.model.trace import AttentionTrace
 
 WRONG = tuple(slip for slip in SLIPS if not slip.is_right)

@@ -14,7 +14,7 @@ from explorer.model.inputs import AttentionInputs
 from explorer.model.places import Axis, Place
 from explorer.model.readers import some_readers, with_cell
 from explorer.model.scenario import ARRAY_AXES
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
 
 SEEN = 0.01

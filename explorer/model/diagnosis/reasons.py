@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.places import Axis
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
 
 _TIE = 1e-9

@@ -9,7 +9,7 @@ from explorer.model.diagnosis.comparing import Closeness
 from explorer.model.diagnosis.number_change import NumberChange
 from explorer.model.diagnosis.own_numbers import OwnNumbers
 from explorer.model.places import Place
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 
 
 class Verdict(StrEnum):

@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import Place
-from explorer.model.comparison import Sentence, input_sentences, mistake_sentences, sentences
+from explorer.model.comparison.input_wording import input_sentences
+from explorer.model.comparison.mistake_wording import mistake_sentences
+from explorer.model.comparison.sentences import sentences
+from explorer.model.comparison.words import Sentence
 from explorer.ui.compare.compare_actions import CompareActions
 from explorer.ui.compare.pin_box import PinBox
 from explorer.ui.compare.sentence_list import SentenceList

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from explorer.model import Place
-from explorer.model.comparison import Sentence
+from explorer.model.comparison.words import Sentence
 from explorer.ui.looks.look import Look
 
 _PLACE = Qt.ItemDataRole.UserRole

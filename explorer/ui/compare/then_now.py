@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.comparison import not_compared, then_and_now
+from explorer.model.comparison.then_now import not_compared, then_and_now
 from explorer.model.number_format import format_difference
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.quiet_card import QuietCard

@@ -11,7 +11,7 @@ from explorer.model.diagnosis.coverage import covered
 from explorer.model.diagnosis.coverage_words import count_sentence, unseen_sentences
 from explorer.model.diagnosis.number_change import changes_tried
 from explorer.model.number_format import exact_text
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.model.wording import spoken_name
 from explorer.ui.diagnosis.mistake_list import MistakeList
 from explorer.ui.looks.look import Look

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.outline import Outline
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.model import AttentionTrace
 from explorer.model.arrays import BoolMatrix, Matrix
-from explorer.model.comparison import TableChange, rounding_limit
+from explorer.model.comparison.changes import TableChange, rounding_limit
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of

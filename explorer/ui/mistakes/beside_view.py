@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing, StageView, now_of
-from explorer.model.comparison import Fate, StageChange, what_became
+from explorer.model.comparison.changes import Fate, StageChange
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_cells import wanted_width
@@ -296,6 +296,8 @@ class BesideView(QScrollArea):
             for card in self.cards:
                 card.tell("")
             return
+        from explorer.model.comparison.mistake_wording import what_became
+
         changes = {change.table.name: change for change in comparison.stages}
         for card in self.cards:
             change = changes[card.change.table.name]

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.comparison import Fate
+from explorer.model.comparison.changes import Fate
 from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.app.session import Session
-from explorer.model.experiment import MISTAKES
-from explorer.model.slips import Slip
+from explorer.model.slips.mistakes import MISTAKES
+from explorer.model.slips.slip import Slip
 from explorer.model.stages import STAGES
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.grouped_list import GroupedList

@@ -4,11 +4,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.slips import Slip
+from explorer.model.slips.slip import Slip
 from explorer.ui.looks.look import Look
 from explorer.ui.mistakes.beside_view import BesideView
 from explorer.ui.mistakes.mistake_banner import MistakeBanner
-from explorer.ui.mistakes.mistake_dialog import MistakeDialog
 from explorer.ui.parts.actions import make_action
 from explorer.ui.parts.last_escape import LastEscape
 from explorer.ui.parts.loud_frame import LoudFrame
@@ -66,6 +65,8 @@ class MistakeParts(QObject):
 
     def _choose(self) -> None:
         if self._session.settle():
+            from explorer.ui.mistakes.mistake_dialog import MistakeDialog
+
             dialog = MistakeDialog(self._session, self._look, self._window)
             dialog.chosen.connect(self._make)
             open_once(dialog, dialog.sizeHint())

@@ -2,17 +2,19 @@
 
 import atexit
 from functools import cache
-from html import escape
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from explorer.files.matrix_text import format_matrix, format_matrix_html
 from explorer.model.arrays import Matrix
 
 
 def put_table_on_clipboard(values: Matrix, heading: str = "") -> None:
     """Offer a table as tab-separated text and as HTML, with every digit, under its heading."""
+    from html import escape
+
+    from explorer.files.matrix_text import format_matrix, format_matrix_html
+
     content = QMimeData()
     text, page = format_matrix(values), format_matrix_html(values)
     content.setText(f"{heading}\n{text}" if heading else text)

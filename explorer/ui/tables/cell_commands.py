@@ -9,10 +9,6 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
-from explorer.files.matrix_text import (
-    MatrixTextError,
-    parse_matrix,
-)
 from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
 from explorer.model.places import Axis
@@ -101,6 +97,8 @@ def paste(table: CellTable) -> None:
     block = table.selected_block()
     if block is None or not table.session.settle():
         return
+    from explorer.files.matrix_text import MatrixTextError, parse_matrix
+
     try:
         values = parse_matrix(QGuiApplication.clipboard().text())
     except MatrixTextError as error:

@@ -10,7 +10,7 @@ from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, parse_number
 from explorer.model.guess import is_near, tolerance
 from explorer.model.number_format import exact_text
-from explorer.model.slips import Slip, slips_matching
+from explorer.model.slips.slip import Slip
 from explorer.model.wording import place_name
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.showing import show_when
@@ -141,6 +141,8 @@ class PredictBox(QWidget):
         trace = session.laboratory.right_trace
         if session.laboratory.right_result is None:
             return []
+        from explorer.model.slips.matching import slips_matching  # all of the catalogue
+
         return _slip_sentences(slips_matching(trace, session.step, guess.value, within))
 
     def _start_over(self) -> None:

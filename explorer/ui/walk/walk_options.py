@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.app.session import Session
-from explorer.app.step_command import command_to_step
 from explorer.model import Granularity
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action, make_choice
@@ -137,6 +136,8 @@ class WalkOptions(QObject):
     def _copy_link(self) -> None:
         if not self._session.settle():
             return
+        from explorer.app.step_command import command_to_step
+
         command = command_to_step(self._session)
         QGuiApplication.clipboard().setText(command.text)
         self.link_copied.emit(f"Copied: {command.text}\n{command.remark}".rstrip())

@@ -3,7 +3,8 @@
 import pytest
 
 from explorer.model import attend
-from explorer.model.comparison import State, compare, sentences, state_beside
+from explorer.model.comparison.compare import State, compare, state_beside
+from explorer.model.comparison.sentences import sentences
 
 
 def compared(before, after):

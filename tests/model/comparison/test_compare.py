@@ -8,15 +8,8 @@ import pytest
 from explorer.app.edits import insert, remove, rename, set_cells, set_mask, set_scale, set_softcap
 from explorer.files import load_example
 from explorer.model import Place, attend
-from explorer.model.comparison import (
-    Fate,
-    Reason,
-    State,
-    compare,
-    rounding_limit,
-    state_beside,
-)
-from explorer.model.comparison.changes import change_of
+from explorer.model.comparison.changes import Fate, Reason, change_of, rounding_limit
+from explorer.model.comparison.compare import State, compare, state_beside
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
 

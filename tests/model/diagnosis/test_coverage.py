@@ -19,7 +19,7 @@ from explorer.model.diagnosis.coverage_words import (
 from explorer.model.diagnosis.number_change import changes_tried
 from explorer.model.diagnosis.reasons import ReasonKind
 from explorer.model.readers import with_cell
-from explorer.model.slips import SLIPS
+from explorer.model.slips.catalogue import SLIPS
 
 KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
 SEED = AttentionInputs([[1, 0]], KEYS, VALUES)

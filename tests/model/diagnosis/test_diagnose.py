@@ -25,7 +25,8 @@ from explorer.model.diagnosis.words import (
 )
 from explorer.model.expressions import evaluate
 from explorer.model.scenario import default_names
-from explorer.model.slips import PAIRS, SLIPS
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.pairs import PAIRS
 
 KEYS, VALUES = [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]
 ASYMMETRIC = AttentionInputs([[1, 0], [0, 2], [1, -1]], KEYS, VALUES)

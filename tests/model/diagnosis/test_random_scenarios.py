@@ -13,7 +13,8 @@ from explorer.files import numbers_from_text
 from explorer.files.matrix_text import MatrixTextError
 from explorer.model import AttentionInputs, InputError, attend, diagnose
 from explorer.model.diagnosis import Verdict
-from explorer.model.slips import PAIRS, SLIPS
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.slips.pairs import PAIRS
 from explorer.model.slips.projections import PROJECTION_SLIPS
 
 TABLES = ("scores", "scaled_scores", "weights", "output")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from explorer.app import edits
 from explorer.files import load_example
 from explorer.model import Place
-from explorer.model.experiment import MISTAKES
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.diagnosis.answer_view import FORMS, HELP, HIDDEN
 
 COLUMNS = {

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QDialogButtonBox
 
 from explorer.model import Place
-from explorer.model.experiment import MISTAKES
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.formulas.symbol_table import SymbolTable
 from explorer.ui.formulas.vocabulary_card import HIDDEN, VocabularyCard
 

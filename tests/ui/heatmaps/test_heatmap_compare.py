@@ -15,7 +15,7 @@ from explorer.files import load_example
 from explorer.model import AttentionInputs, Place, attend
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
-from explorer.model.slips import SLIPS
+from explorer.model.slips.catalogue import SLIPS
 from explorer.model.stages import ColourScale
 from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
 from explorer.ui.heatmaps.heatmap_picture import picture_of

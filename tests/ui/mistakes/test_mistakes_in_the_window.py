@@ -12,7 +12,7 @@ from explorer.app import edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
 from explorer.model.convention import Convention
-from explorer.model.experiment import MISTAKES
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
 from explorer.ui.diagnosis.own_numbers_card import OwnNumbersCard
 from explorer.ui.heatmaps.heatmap_cells import fitting_numbers

@@ -11,9 +11,9 @@ from explorer.app.stage_view import now_of
 from explorer.files import load_example
 from explorer.model import Scenario
 from explorer.model.convention import Convention
-from explorer.model.experiment import MISTAKES
 from explorer.model.number_format import format_number
 from explorer.model.scenario import default_names
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords
 from explorer.ui.presentation.scaled_look import ScaledLook
 from explorer.ui.presentation.table_fit import TableFit

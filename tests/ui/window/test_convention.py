@@ -24,8 +24,8 @@ from explorer.files.matrix_text import format_matrix
 from explorer.model import Granularity, Place, attend
 from explorer.model.convention import Convention
 from explorer.model.diagnosis.verdict import Verdict
-from explorer.model.experiment import MISTAKES
 from explorer.model.places import Axis
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.model.tables import part_of
 from explorer.ui.code.second_view import KEEPS_ROWS
 from explorer.ui.formulas.symbol_table import SymbolTable

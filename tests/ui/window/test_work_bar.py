@@ -8,7 +8,7 @@ from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError
 from explorer.model import Scenario
-from explorer.model.comparison import comparing as comparing_steps
+from explorer.model.comparison.compare import comparing as comparing_steps
 from explorer.ui.compare.compare_panel import WAITING
 from explorer.ui.parts.bubble import Bubble
 from explorer.ui.window.dialogs import UnsavedAnswer
