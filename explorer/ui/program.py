@@ -58,6 +58,7 @@ class Program(QObject):
         window = MainWindow(session, self._look)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.resize(window.size().boundedTo(window.screen().availableSize() - WINDOW_FRAME))
+        window.docks.fit()  # once more when it is shown, and then all is laid out already
         recovery = Recovery(session, self._folder, lambda: window.documents.base)
         recovery.failed.connect(window.show_notice)
         self._recoveries[window] = recovery

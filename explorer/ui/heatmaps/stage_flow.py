@@ -1,6 +1,6 @@
 """The middle of the window: what follows from the typed-in numbers, stage by stage."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
 
@@ -46,6 +46,7 @@ class StageFlow(QScrollArea):
         self._look = look
         self._cards: list[StageCard] = []
         self._operators: list[QLabel] = []
+        self._arranged_for: QSize | None = None
         self._tabs = StageTabs(session, look)
         self._lines = QVBoxLayout()
         self._build_frame()
@@ -82,11 +83,14 @@ class StageFlow(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        if self.size() != self._arranged_for:  # not where only scroll bars come or go
+            self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
         """A scenario may begin at a step whose card is further down."""
         super().showEvent(event)
+        if self._arranged_for is None:
+            self._arrange()
         self._shown.start()  # the cards get their places after this
 
     def _build_frame(self) -> None:
@@ -174,7 +178,13 @@ class StageFlow(QScrollArea):
         return card
 
     def _arrange(self) -> None:
-        """Lay out the cards for the room, the look, the names and settings there are now."""
+        """Lay out the cards for the room, the look, the names and settings there are now.
+
+        Where they cannot be seen they are laid out when they will be.
+        """
+        self._arranged_for = self.size() if self.isVisible() else None
+        if self._arranged_for is None:
+            return
         self._tabs.setVisible(self.shows_one_stage)
         for card in self._cards:
             card.keep_line_for_pixels(self.shows_one_stage)

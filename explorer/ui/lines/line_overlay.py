@@ -97,7 +97,7 @@ class LineOverlay(QFocusFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.raise_()  # a panel that was brought to the front is below it again; mostly it is there
-        self._redraw()
+        self._have_painted(but=event.region())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         free, tables = self._free, self._tables()
@@ -110,6 +110,7 @@ class LineOverlay(QFocusFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.cover()
+        self.raise_()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -160,12 +161,16 @@ class LineOverlay(QFocusFrame):
             self.time_line.start()
 
     def _redraw(self) -> None:
-        """Have painted what is not yet as it should be: that, and nothing else."""
+        self._have_painted(but=QRegion())
+
+    def _have_painted(self, but: QRegion) -> None:
+        """Have painted what is not yet as it should be, but for what is just being painted."""
         lines = self.lines
         if lines != self._drawn:
             before, now = self._pieces(self._drawn), self._pieces(lines)
             self._drawn = lines
-            self.update(sum((QRegion(*piece) for _, piece in before ^ now), QRegion()))
+            stale = sum((QRegion(*piece) for _, piece in before ^ now), QRegion())
+            self.update(stale - but)
 
     def _pieces(self, lines: Iterable[Line]) -> set[tuple[Role, Piece]]:
         """What lines cover, those of one role told from those of another in the same place."""

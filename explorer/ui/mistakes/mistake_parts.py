@@ -11,6 +11,7 @@ from explorer.ui.mistakes.mistake_banner import MistakeBanner
 from explorer.ui.parts.actions import make_action
 from explorer.ui.parts.last_escape import LastEscape
 from explorer.ui.parts.loud_frame import LoudFrame
+from explorer.ui.parts.showing import show_when
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.dock_title import DockTitle
 
@@ -95,7 +96,7 @@ class MistakeParts(QObject):
     def _follow(self) -> None:
         laboratory, comparing = self._session.laboratory, self._session.comparing
         self.leave.setEnabled(laboratory.is_on)
-        self._stages.setHidden(comparing.is_beside)
+        show_when(self._stages, not comparing.is_beside)
         edge = self.frame.thickness
         self._window.setContentsMargins(edge, edge, edge, edge)
         mark = self._look.words(laboratory.heading) if laboratory.shows_wrong else ""

@@ -290,3 +290,18 @@ def test_the_card_of_a_stage_that_is_gone_outlives_a_change_of_the_theme(session
     session.edit(edits.set_mask, None, "unmask")
     look.preferences.theme = "dark"
     assert all(card.stage in session.trace.stages for card in flow.cards)
+
+
+def test_stages_that_were_changed_out_of_sight_stand_in_their_places_when_they_come_back(
+    show, session
+):
+    flow = show(session)
+    flow.hide()
+    session.edit(edits.insert, Axis.SOURCES, 3)
+    session.edit(edits.set_mask, CausalMask(), "mask")
+    flow.resize(400, 500)
+    flow.show()
+    anew = show(session, 400, 500)
+    QCoreApplication.processEvents()
+    assert [card.geometry() for card in flow.cards] == [card.geometry() for card in anew.cards]
+    assert [view.grid for view in flow.heatmaps] == [view.grid for view in anew.heatmaps]

@@ -94,9 +94,14 @@ def texts_of(widget):
 
 
 def everything(window):
-    """All texts of the window and its actions, each under what says it."""
+    """All texts of the window and its actions, each under what says it.
+
+    Without those between the stages while right and wrong stand in their place: they follow when
+    they can be seen again.
+    """
     said = {}
-    for widget in window.findChildren(QWidget):
+    unseen = () if window.stage_flow.isVisible() else window.stage_flow.operators
+    for widget in set(window.findChildren(QWidget)).difference(unseen):
         said |= {(widget, where): text for where, text in texts_of(widget).items() if text}
     for action in window.findChildren(QAction):
         said[action, "text"] = action.text()
@@ -116,6 +121,12 @@ def numbers_of(view):
 
 def make_a_mistake(driver):
     assert driver.session.laboratory.choose(MISTAKES["softmax-by-column"])
+
+
+def see_the_stages_of_a_mistake(driver):
+    make_a_mistake(driver)
+    driver.session.comparing.put_beside(False)
+    assert driver.window.stage_flow.isVisible()
 
 
 def read_a_text(driver):
@@ -138,6 +149,7 @@ STATES = {
     "a reader": lambda driver: driver.session.set_granularity(Granularity.READER),
     "a product": lambda driver: driver.session.set_granularity(Granularity.TERM),
     "a mistake": make_a_mistake,
+    "the stages of a mistake": see_the_stages_of_a_mistake,
     "a text": read_a_text,
     "weights by hand": take_the_weights_over,
     "a mask": mask_before_a_bias,

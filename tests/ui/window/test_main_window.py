@@ -5,7 +5,7 @@ import weakref
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 
@@ -57,6 +57,20 @@ def made(qtbot, dialogs):
         return window
 
     return make
+
+
+class Events(QObject):
+    """The widgets that a kind of event reaches, here of all the application."""
+
+    def __init__(self, application, kind):
+        super().__init__()
+        self.kind, self.widgets = kind, []
+        application.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() == self.kind and isinstance(watched, QWidget):
+            self.widgets.append(watched)
+        return False
 
 
 def flush_deletions():
@@ -744,3 +758,24 @@ def test_back_from_a_typed_in_cell_puts_the_focus_on_the_arithmetic_it_was_follo
     driver.trigger("goBackAction")
     assert driver.session.step == Place("scores", 0, 1)
     assert driver.window.focusWidget() is panel.derivation
+
+
+def test_no_part_of_a_window_appears_while_it_is_made(qapp, made):
+    shown = Events(qapp, QEvent.Type.Show)
+    window = made()
+    assert shown.widgets == []
+    window.show()
+    assert [widget for widget in shown.widgets if widget.isWindow()] == [window]
+    qapp.removeEventFilter(shown)
+
+
+def test_a_window_that_is_shown_is_painted_once(qapp, qtbot, made):
+    window = made()
+    painted = Events(qapp, QEvent.Type.Paint)
+    window.show()
+    qtbot.waitUntil(lambda: window.formula_bar in painted.widgets)
+    for _ in range(5):
+        qapp.processEvents()
+    qapp.removeEventFilter(painted)
+    views = [view.viewport() for view in window.stage_flow.heatmaps]
+    assert [painted.widgets.count(view) for view in (*views, window.formula_bar)] == [1] * 5
