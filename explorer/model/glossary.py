@@ -1,6 +1,6 @@
 """The symbol table of a calculation: what each letter of its formulas stands for right now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from explorer.model.convention import Convention
@@ -53,7 +53,12 @@ def symbol_table(trace: AttentionTrace) -> tuple[SymbolMeaning, ...]:
 
 
 def meaning_of(trace: AttentionTrace, symbol: Expression) -> SymbolMeaning | None:
-    """The line of the symbol table for `symbol`; None if it has none.
+    """The line of the symbol table for `symbol`; None if it has none."""
+    return meaning_in(symbol_table(trace), symbol)
+
+
+def meaning_in(table: Iterable[SymbolMeaning], symbol: Expression) -> SymbolMeaning | None:
+    """The line of these for `symbol`; None if there is none.
 
     A number that stands for a field of the inputs has the line of that field.
     """
@@ -61,7 +66,7 @@ def meaning_of(trace: AttentionTrace, symbol: Expression) -> SymbolMeaning | Non
     return next(
         (
             line
-            for line in symbol_table(trace)
+            for line in table
             if line.symbol == symbol or (field is not None and line.field == field)
         ),
         None,

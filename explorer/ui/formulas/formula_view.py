@@ -12,8 +12,9 @@ from explorer.app.change import Change
 from explorer.app.session import Session
 from explorer.model.explanation import Equation, equation_of, equations
 from explorer.model.expressions import Expression, StagePart
-from explorer.model.glossary import meaning_of
+from explorer.model.glossary import meaning_in, symbol_table
 from explorer.model.rendering import to_text
+from explorer.model.stages import SymbolMeaning
 from explorer.ui.formulas.math_boxes import Box, Placed, flow, raised, row, stacked
 from explorer.ui.formulas.math_layout import MathStyle, style_of, typeset, word
 from explorer.ui.formulas.math_view import MathView
@@ -64,7 +65,9 @@ class FormulaView(MathView):
         """Keep to `room` pixels where equations can continue on another line."""
         if room != self._room:
             self._room = room
-            self._lay_out()
+            lines, _marked = self._shown
+            if len(lines) > 1:
+                self._lay_out()
 
     def subject(self, index: int) -> Expression:
         """The symbol or part of the formula that a target shows."""
@@ -85,7 +88,8 @@ class FormulaView(MathView):
         return None
 
     def targets_among(self, parts: Sequence[Placed]) -> list[Placed]:
-        return [part for part in parts if self._explains(part.box.source)]
+        table = symbol_table(self._session.trace)
+        return [part for part in parts if _explains(table, part.box.source)]
 
     def target_followed(self, index: int) -> None:
         self.followed.emit(index)
@@ -122,11 +126,6 @@ class FormulaView(MathView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._draw()
-
-    def _explains(self, source: Expression | None) -> bool:
-        if source is None or isinstance(source, StagePart):
-            return source is not None
-        return meaning_of(self._session.trace, source) is not None
 
     def _written(self, expression: Expression) -> str:
         return to_text(expression, convention=self._look.convention)
@@ -192,6 +191,12 @@ class FormulaView(MathView):
         return replace(
             style_of(self._look, scale), marked=marked, bold_symbols=True, fraction_scale=0.8
         )
+
+
+def _explains(table: Sequence[SymbolMeaning], source: Expression | None) -> bool:
+    if source is None or isinstance(source, StagePart):
+        return source is not None
+    return meaning_in(table, source) is not None
 
 
 def _equation(equation: Equation, style: MathStyle) -> Box:
