@@ -48,13 +48,13 @@ window.close()
 """
 LATE = {
     *("explorer.app.step_command", "explorer.files.archive", "explorer.files.matrix_text"),
-    *("explorer.model.comparison.sentences", "explorer.model.comparison.stage_wording"),
-    *("explorer.model.diagnosis", "explorer.model.slips.catalogue"),
-    *("explorer.ui.code.second_view", "explorer.ui.documents.gallery"),
-    *("explorer.ui.documents.notes_panel", "explorer.ui.documents.recovery_dialog"),
+    *("explorer.model.comparison.compare", "explorer.model.comparison.changes"),
+    *("explorer.model.diagnosis", "explorer.model.slips", "explorer.ui.code.second_view"),
+    *("explorer.ui.documents.gallery", "explorer.ui.documents.notes_panel"),
+    *("explorer.ui.documents.recovery_dialog", "explorer.ui.formulas.symbol_table"),
     *("explorer.ui.mistakes.mistake_dialog", "explorer.ui.plane.plane_view"),
     *("explorer.ui.practice.practice_panel", "explorer.ui.presentation.presentation"),
-    *("hashlib", "html", "numpy.ma", "pyqtgraph", "subprocess"),
+    *("concurrent.futures", "difflib", "hashlib", "html", "numpy.ma", "pyqtgraph", "subprocess"),
 }
 """What takes a while to import, and is not needed for the first window."""
 

@@ -12,22 +12,14 @@ from explorer.app.pending import LONG
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
-from explorer.model.comparison.compare import (
-    RIGHT_WRONG,
-    THEN_NOW,
-    Comparison,
-    Pair,
-    State,
-    compare,
-    effort,
-    state_beside,
-)
+from explorer.model.comparison.sides import RIGHT_WRONG, THEN_NOW, Pair, State
 from explorer.model.experiment import effort as effort_of_state
 from explorer.model.pins import Pin, free_pin_name
 from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
+    from explorer.model.comparison.compare import Comparison
 
 WAITING = "being worked out"
 CANCELLED = (
@@ -100,7 +92,7 @@ class Comparing(QObject):
         return self._pair
 
     @property
-    def comparison(self) -> Comparison | None:
+    def comparison(self) -> "Comparison | None":
         """What differs between the two; None while nothing is compared or it is not known yet.
 
         With differences ready to be shown, if they are to be, or soon.
@@ -239,6 +231,8 @@ class Comparing(QObject):
 
     def _compare(self, pair: Pair) -> None:
         """Find out what differs, at once if that is quick."""
+        from explorer.model.comparison.compare import compare, effort
+
         before, after = pair.before, pair.after
         is_quick = effort(before.trace, after.trace, self._known) < LONG
         if self._comparison is None and is_quick:
@@ -247,7 +241,7 @@ class Comparing(QObject):
         if not self._is_enough(self._comparison):
             self._ask(before.scenario, before)
 
-    def _is_enough(self, comparison: Comparison | None) -> bool:
+    def _is_enough(self, comparison: "Comparison | None") -> bool:
         """Whether it has what is to be shown, or that is worked out quickly."""
         if comparison is None or not self._shows_differences:
             return comparison is not None
@@ -267,9 +261,9 @@ class Comparing(QObject):
         known, wanted = self._comparison or self._known, self._shows_differences
         self.work.start(Question(name, scenario, then, self._now, sides, wanted, known))
 
-    def _take(self, found: Comparison | InputError) -> None:
+    def _take(self, found: "Comparison | InputError") -> None:
         baseline = self.baseline
-        if isinstance(found, Comparison):
+        if not isinstance(found, InputError):
             self._then = self._then if found.sides is RIGHT_WRONG else found.before
             self._comparison, self._known = found, None
         elif baseline is not None:
@@ -311,6 +305,8 @@ class Comparing(QObject):
         if effort_of_state(pin.scenario) >= LONG:
             self._ask(pin.scenario, None)
             return None
+        from explorer.model.comparison.compare import state_beside
+
         try:
             self._then = state_beside(pin.scenario, self._now)
         except InputError as error:

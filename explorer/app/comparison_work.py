@@ -1,8 +1,7 @@
 """A comparison that takes long: worked out off the main thread, the newest alone."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,8 +9,11 @@ from explorer.app.change import Change
 from explorer.app.course import Course
 from explorer.app.latest import Latest
 from explorer.model import InputError, Scenario
-from explorer.model.comparison.compare import Comparison, Sides, State, comparing, making_state
+from explorer.model.comparison.sides import Sides, State
 from explorer.model.stages import Stage
+
+if TYPE_CHECKING:
+    from explorer.model.comparison.compare import Comparison
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +30,7 @@ class Question:
     now: State
     sides: Sides
     with_differences: bool
-    known: Comparison | None
+    known: "Comparison | None"
 
 
 class ComparisonWork(QObject):
@@ -83,7 +85,9 @@ class ComparisonWork(QObject):
         rounds = 1 + (question.then is None) + question.with_differences
         self._question = question
         self._course = Course(rounds * len(question.now.trace.stages))
-        self._work.start(_answered(question))
+        from explorer.app.comparison_steps import answered
+
+        self._work.start(answered(question))
         self.changed.emit()
 
     def drop(self) -> None:
@@ -115,33 +119,8 @@ class ComparisonWork(QObject):
         self.done.emit(found)
 
 
-def is_of_use(known: Comparison, change: Change) -> bool:
+def is_of_use(known: "Comparison", change: Change) -> bool:
     """Whether tables that were found to differ are the same after a change of the document."""
     return any(
         one.table.moves.count and one.table.name not in change.arrays for one in known.stages
     )
-
-
-def _answered(question: Question) -> Iterator[Any]:
-    """The stages as they begin, then the comparison; or else what went wrong."""
-    try:
-        yield from _compared(question)
-    except Exception as error:  # raised again where it is taken
-        yield error
-
-
-def _compared(question: Question) -> Iterator[Stage | Comparison]:
-    then = question.then
-    if then is None:
-        for step in making_state(question.scenario, question.now):
-            if isinstance(step, State):
-                then = step
-            else:
-                yield step
-    assert then is not None  # the last step
-    for item in comparing(then, question.now, question.sides, question.known):
-        if isinstance(item, Comparison) and question.with_differences:
-            for change in item.stages:
-                yield change.stage
-                change.table.prepare_difference()
-        yield item

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from explorer.app import experiment_edits
 from explorer.app.refusals import refusal
 from explorer.model import AttentionTrace, InputError, Scenario, explain, explain_term
-from explorer.model.comparison.compare import State
+from explorer.model.comparison.sides import State
 from explorer.model.experiment import made_in, wrong_heading
-from explorer.model.slips.slip import Slip
 
 if TYPE_CHECKING:
     from explorer.app.gesture import Gesture
     from explorer.app.session import Session
+    from explorer.model.slips.slip import Slip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +42,7 @@ class Laboratory:
         self._choosing: _Choosing | None = None
 
     @property
-    def slip(self) -> Slip | None:
+    def slip(self) -> "Slip | None":
         """The mistake that was chosen, whether or not it can be made; None outside of it."""
         experiment = self._session.scenario.experiment
         return None if experiment is None else experiment.slip
@@ -117,7 +117,7 @@ class Laboratory:
         except (KeyError, IndexError):
             return None
 
-    def choose(self, slip: Slip) -> bool:
+    def choose(self, slip: "Slip") -> bool:
         """Make this mistake in place of the one before; False if it cannot be calculated.
 
         What takes long is shown later, when `is_landing`.

@@ -2,11 +2,14 @@
 
 import contextlib
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cached_property
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 
 class Latest(QObject):
@@ -31,7 +34,6 @@ class Latest(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
         self._stop = Event()
         self._newest: Future[list[Any]] | None = None
         self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
@@ -63,8 +65,16 @@ class Latest(QObject):
     def wait(self) -> None:
         """Let everything else wait until the newest question is answered, and tell the answer."""
         if self._newest is not None:
+            from concurrent.futures import wait
+
             wait([self._newest])
             self._settle(self._newest)
+
+    @cached_property
+    def _worker(self) -> "ThreadPoolExecutor":
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
 
     def _go_through(self, items: Iterator[Any], stop: Event) -> list[Any]:
         """In the thread of the worker."""
@@ -93,4 +103,5 @@ class Latest(QObject):
 
     def _end(self) -> None:
         self._stop.set()
-        self._worker.shutdown(wait=True, cancel_futures=True)
+        if "_worker" in vars(self):
+            self._worker.shutdown(wait=True, cancel_futures=True)

@@ -7,10 +7,10 @@ whose lock nobody holds belongs to a program that was killed.
 import contextlib
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
@@ -19,6 +19,9 @@ from explorer.app.view_state import with_view_state
 from explorer.files.errors import ScenarioFileError
 from explorer.files.fingerprint import Fingerprint
 from explorer.files.recovery_format import Unsaved, load_unsaved, save_unsaved
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 ENDING = ".recovery"
 DAMAGED = ".damaged"
@@ -123,7 +126,6 @@ class Recovery(QObject):
         self._base = base
         self._file: RecoveryFile | None = None
         self._is_failing = False
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
         self._pending: Future[None] | None = None
         self._timer = QTimer(self, interval=delay, singleShot=True)
         self._timer.timeout.connect(self._write_when_free)
@@ -151,11 +153,13 @@ class Recovery(QObject):
 
     def drop(self) -> None:
         """The window was closed properly: leave nothing behind."""
-        self._timer.stop()
-        self._writer.shutdown(wait=True, cancel_futures=True)
-        if self._file is not None:
-            self._file.clear()
-        self._end()
+        self._end(gives_up=True)
+
+    @cached_property
+    def _writer(self) -> "ThreadPoolExecutor":
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
 
     def _note_change(self) -> None:
         if not self._timer.isActive():  # not started anew: a long drag is written as it goes
@@ -208,11 +212,14 @@ class Recovery(QObject):
             self._is_failing = True
             self.failed.emit(f"What is unsaved cannot be kept for a restart: {error}")
 
-    def _end(self) -> None:
+    def _end(self, gives_up: bool = False) -> None:
         self._timer.stop()
         self._session.undo_stack.indexChanged.disconnect(self._note_change)
         self._session.document_changed.disconnect(self._note_change)
-        self._writer.shutdown(wait=True)
+        if "_writer" in vars(self):
+            self._writer.shutdown(wait=True, cancel_futures=gives_up)
+        if self._file is not None and gives_up:
+            self._file.clear()
         if self._file is not None:
             self._file.release()
 

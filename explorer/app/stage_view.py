@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 
 from explorer.model import AttentionTrace, Scenario
 from explorer.model.arrays import Matrix
-from explorer.model.comparison.changes import Fate, TableChange
-from explorer.model.comparison.compare import RIGHT_WRONG, THEN_NOW, Pair, Sides, State
-from explorer.model.comparison.then_now import not_compared
+from explorer.model.comparison.sides import RIGHT_WRONG, THEN_NOW, Pair, Sides, State
 from explorer.model.stages import Stage
 from explorer.model.tables import Table, part_of
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
-
-
-_UNMOVED = (Fate.SAME, Fate.ROUNDED)
+    from explorer.model.comparison.changes import TableChange
 
 
 class Showing(StrEnum):
@@ -41,7 +37,7 @@ class StageView:
     stage: Stage
     showing: Showing = Showing.NOW
     pair: Pair | None = None
-    change: TableChange | None = None
+    change: "TableChange | None" = None
     waits_for: str = ""
 
     @property
@@ -78,7 +74,7 @@ class StageView:
         if self.pair is None or self.sides is not RIGHT_WRONG or self.showing is not Showing.NOW:
             return False
         if self.change is not None:
-            return self.change.fate not in _UNMOVED
+            return not self.change.fate.is_unmoved
         stages = self.trace.stages
         up_to_this = stages[: stages.index(self.stage) + 1]
         return any(one not in self.pair.before.trace.stages for one in up_to_this)
@@ -99,12 +95,12 @@ class StageView:
         """Why there are no numbers to show, or no difference; empty if there are."""
         if self.waits_for or self.pair is None or not self.is_difference:
             return self.waits_for
-        return not_compared(self.pair, self.stage.name)
+        return _not_compared(self.pair, self.stage.name)
 
     @property
     def remark(self) -> str:
         """What there is to say in place of differences: they are missing, or there are none."""
-        if self.compared is not None and self.compared.fate in _UNMOVED:
+        if self.compared is not None and self.compared.fate.is_unmoved:
             return f"{self.compared.fate} as {self.sides.before}"
         return self.missing
 
@@ -113,10 +109,10 @@ class StageView:
         """Whether its cells are those of the stage of now, to which steps and marks belong."""
         if self.showing is not Showing.THEN:
             return True
-        return self.pair is not None and not not_compared(self.pair, self.stage.name)
+        return self.pair is not None and not _not_compared(self.pair, self.stage.name)
 
     @property
-    def compared(self) -> TableChange | None:
+    def compared(self) -> "TableChange | None":
         """The table whose differences are shown; None for numbers, or where they are missing."""
         return self.change if self.is_difference and not self.missing else None
 
@@ -138,6 +134,12 @@ class StageView:
     def array(self) -> Matrix:
         """The numbers that are shown, put together to one array."""
         return part_of(self.table)
+
+
+def _not_compared(pair: Pair, name: str) -> str:
+    from explorer.model.comparison.then_now import not_compared
+
+    return not_compared(pair, name)
 
 
 def now_of(session: "Session", stage: Stage) -> StageView:

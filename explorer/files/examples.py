@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from explorer.files.scenario_format import decode_scenario, encode_scenario
@@ -56,6 +55,8 @@ def load_example(name: str) -> Scenario:
     """The named example. Raises UnknownExampleError if there is none."""
     names = [entry["name"] for entry in _index()]
     if name not in names:
+        from difflib import get_close_matches
+
         raise UnknownExampleError(name, tuple(get_close_matches(name, names)))
     return _load(name)
 

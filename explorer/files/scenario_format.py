@@ -6,7 +6,6 @@ One table holds the fields in the order of the file; a new field is a new entry.
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from explorer.files import strict_json
@@ -108,6 +107,8 @@ def _check_head(content: object) -> None:
 def _refuse_unknown(place: str, content: Collection[str], known: Collection[str]) -> None:
     for name in content:
         if name not in known:
+            from difflib import get_close_matches
+
             close = get_close_matches(name[:LONGEST_HINT], known, n=1)
             hint = f' (did you mean "{close[0]}"?)' if close else ""
             prefix = f"{place}: " if place else ""

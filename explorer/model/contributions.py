@@ -13,7 +13,6 @@ from explorer.model.expressions import Expression, Number, Product, Sum, evaluat
 from explorer.model.number_format import exact_text, format_number, is_rounded
 from explorer.model.places import Axis, Place, Region
 from explorer.model.scenario import Scenario
-from explorer.model.slips.slip import Wrong
 from explorer.model.trace import AttentionTrace
 from explorer.model.wording import spoken_name
 
@@ -65,7 +64,7 @@ def contributions(
     if not _adds_up_products(derivation) or len(derivation.reads) != 2:
         return None
     axis = _free_axis(trace, derivation.reads[0])
-    if isinstance(trace.owner(place.array), Wrong):  # which may pair them in another way
+    if not trace.owner(place.array).is_usual:  # it may pair them in another way
         return Contributions(place, axis, _worked_out(derivation.forms[0]))
     left, right = (_vector(trace, region) for region in derivation.reads)  # (n,), (n,)
     return Contributions(place, axis, left * right)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.app import comparing as comparing_module
-from explorer.app import comparison_work, edits
+from explorer.app import comparison_steps, edits
 from explorer.app.comparing import CANCELLED, WAITING
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
@@ -27,7 +27,7 @@ def work(monkeypatch):
     """From here on every comparison leaves the main thread, and waits there."""
     work = SlowWork(comparing_steps)
     monkeypatch.setattr(comparing_module, "LONG", 1)
-    monkeypatch.setattr(comparison_work, "comparing", work)
+    monkeypatch.setattr(comparison_steps, "comparing", work)
     yield work
     work.let_go(100)
 
@@ -284,7 +284,7 @@ def states(monkeypatch):
     """From here on every state of then leaves the main thread, and waits there."""
     states = SlowWork(making_state)
     monkeypatch.setattr(comparing_module, "LONG", 1)
-    monkeypatch.setattr(comparison_work, "making_state", states)
+    monkeypatch.setattr(comparison_steps, "making_state", states)
     yield states
     states.let_go(100)
 

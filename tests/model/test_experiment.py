@@ -8,8 +8,9 @@ import pytest
 
 from explorer.files import list_examples, load_example
 from explorer.model import Experiment, InputError, attend, calculate, explain
-from explorer.model.comparison.compare import RIGHT_WRONG, State, compare
+from explorer.model.comparison.compare import compare
 from explorer.model.comparison.mistake_wording import mistake_sentences
+from explorer.model.comparison.sides import RIGHT_WRONG, State
 from explorer.model.contributions import contributions
 from explorer.model.experiment import calculating, effort, made_in, steps
 from explorer.model.expressions import evaluate

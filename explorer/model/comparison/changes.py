@@ -30,6 +30,11 @@ class Fate(StrEnum):
     NEW = "new"
     GONE = "gone"
 
+    @property
+    def is_unmoved(self) -> bool:
+        """Whether nothing became of it, but for rounding perhaps."""
+        return self in (Fate.SAME, Fate.ROUNDED)
+
 
 class Reason(StrEnum):
     """Why a stage is what it is, given what it reads."""
@@ -209,6 +214,11 @@ class StageChange:
     def fate(self) -> Fate:
         """What became of its table."""
         return self.table.fate
+
+    @property
+    def is_same(self) -> bool:
+        """Whether its table is the same to the last digit."""
+        return self.fate is Fate.SAME
 
 
 def rounding_limit(change: TableChange) -> float:

@@ -24,62 +24,16 @@ from explorer.model.comparison.changes import (
     change_of,
     is_rounding,
 )
+from explorer.model.comparison.sides import THEN_NOW, Pair, Sides, State
 from explorer.model.dependencies import inputs_behind, read_directly
 from explorer.model.inputs import AttentionInputs
-from explorer.model.places import Axis, Place
+from explorer.model.places import Axis
 from explorer.model.scenario import Scenario
-from explorer.model.slips.slip import Wrong
 from explorer.model.stages import Stage
 from explorer.model.trace import AttentionTrace
 
 NAMED_AXES = (Axis.QUERIES, Axis.SOURCES)
 _UNSET = (None, False)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class State:
-    """A scenario with everything that follows from it."""
-
-    scenario: Scenario
-    trace: AttentionTrace
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """What the two states of a comparison are called, and the second less the first."""
-
-    before: str
-    after: str
-    less: str
-
-
-THEN_NOW = Sides("then", "now", "now less then")
-RIGHT_WRONG = Sides("right", "wrong", "wrong less right")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Pair:
-    """Two states side by side, before anything is compared."""
-
-    before: State
-    after: State
-    sides: Sides = THEN_NOW
-
-    def then(self, place: Place) -> float | None:
-        """The number that stood in a cell; None if its table was not there or of another shape."""
-        before, after = self.before.trace, self.after.trace
-        try:
-            same_shape = before.shape_of(place.array) == after.shape_of(place.array)
-        except KeyError:
-            return None
-        return before.number(place) if same_shape else None
-
-    def other_shape(self, name: str) -> tuple[int, int] | None:
-        """The other shape that a table had; None if it is the same, or there was none."""
-        then, now = self.before.trace.arrays, self.after.trace.arrays
-        if name not in then or (name in now and then.shape(name) == now.shape(name)):
-            return None
-        return then.shape(name)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -233,7 +187,7 @@ def _stage_changes(
         reads = [read for trace in traces for read in read_directly(trace, name)]
         causes = _causes(name, reads, typed_in, computed)
         reason = Reason.CAUSED if causes else Reason.SETTLED
-        if any(isinstance(trace.stage(name), Wrong) for trace in traces):
+        if not all(trace.stage(name).is_usual for trace in traces):
             reason = Reason.DEPARTS
         elif not causes and behind.isdisjoint(typed_in):
             reason, causes = Reason.INDEPENDENT, tuple(typed_in.values())
@@ -242,7 +196,7 @@ def _stage_changes(
         else:
             known_table = _known_table(name, before, after, known)
             table = known_table or _stage_table(name, before, after)
-        if reason is Reason.CAUSED and table.fate in (Fate.SAME, Fate.ROUNDED):
+        if reason is Reason.CAUSED and table.fate.is_unmoved:
             reason = Reason.DESPITE
         computed[name] = Cause(name, table.fate, is_computed=True)
         yield StageChange(traces[-1].stage(name), table, reason, causes)

@@ -23,7 +23,7 @@ def mistake_sentences(comparison: Comparison, digits: int) -> tuple[Sentence, ..
 
 def what_became(comparison: Comparison, change: StageChange, digits: int) -> str:
     """The same of one stage, to stand under its name: `The same.`"""
-    if change.fate in (Fate.SAME, Fate.ROUNDED):
+    if change.fate.is_unmoved:
         return f"{capital(_unmoved(change))}."
     begins = "done in another way here, with " if change.reason is Reason.DEPARTS else ""
     return f"{capital(begins + _differs(comparison, change, digits))}."

@@ -1,6 +1,6 @@
 """What a comparison says of one number, and of a table that is not compared."""
 
-from explorer.model.comparison.compare import Pair
+from explorer.model.comparison.sides import Pair
 from explorer.model.comparison.words import size
 from explorer.model.number_format import format_number, told_apart
 from explorer.model.places import Place

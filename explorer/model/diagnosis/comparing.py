@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
 from explorer.model.diagnosis.own_numbers import OwnNumbers, Precision
-from explorer.model.slips.slip import Wrong
 from explorer.model.stages import Stage
 from explorer.model.trace import AttentionTrace
 
@@ -126,12 +125,12 @@ def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Pr
     operands = stage.tensors(trace.inputs, None)
     left, right = (trace.arrays[one.array] for one in operands)
     lengths = np.sqrt(np.einsum("ij,ij->i", left, left))
-    own = lengths.max() if isinstance(stage, Wrong) else lengths[rows, None]
+    own = lengths[rows, None] if stage.is_usual else lengths.max()
     longest = float(np.sqrt(np.einsum("ij,ij->i", right, right).max()))
     relative = precision.added * (math.sqrt(left.shape[1]) + 4) + precision.stored
     size = np.abs(trace.arrays[stage.name][rows])
     before = [_vectors_noise(trace, one.array, precision) for one in operands]
-    of_left = before[0].max() if isinstance(stage, Wrong) else before[0][rows]
+    of_left = before[0][rows] if stage.is_usual else before[0].max()
     of_operands = of_left * longest + before[1].max() * own
     noise: Matrix = precision.stored * size + relative * longest * own + of_operands
     return noise
@@ -150,7 +149,7 @@ def _weights_noise(
         size = noise + precision.stored * _finite(scores)
         exponent = np.where(counts, size, 0.0).max(axis=1, keepdims=True)
     relative = 2 * exponent + precision.stored * (math.sqrt(weights.shape[1]) + 8)
-    largest = weights.max(axis=1, keepdims=True) if isinstance(stage, Wrong) else 0.0
+    largest = 0.0 if stage.is_usual else weights.max(axis=1, keepdims=True)
     of_weights: Matrix = weights * relative + largest * exponent + precision.smallest
     return of_weights
 
@@ -165,7 +164,7 @@ def _output_noise(
     relative = precision.added * (math.sqrt(weights.shape[1]) + 4) + precision.stored
     of_weights = np.broadcast_to(noise, weights.shape) + relative * weights
     of_output: Matrix
-    if isinstance(stage, Wrong):  # which weight meets which row is for the stage to know
+    if not stage.is_usual:  # which weight meets which row is for the stage to know
         of_output = of_weights.max() * mixed.sum(axis=0) + np.zeros((len(rows), 1))
         of_output = of_output + weights.max() * of_mixed.sum()
     else:

@@ -47,6 +47,7 @@ class Wrong(Stage):
     independent_along: ClassVar[frozenset[Axis]] = frozenset()
     gives_shares: ClassVar[bool] = False
     summed_along: ClassVar[Axis | None] = None
+    is_usual: ClassVar[bool] = False
 
     compute: Callable[..., Matrix]
     sign: str

@@ -87,6 +87,8 @@ class Stage(Quantity):
     """The axis along which its numbers add up products, if it can do `with_other_terms`."""
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = ()
     """The symbols of its part of the formula; those of tables that are not there are left out."""
+    is_usual: ClassVar[bool] = True
+    """Whether it is done as it should be; mistakes on purpose are done in another way."""
     result: ClassVar[Symbol | None] = None
     """The letter of its table, where the formula has an equation of its own for it."""
 

@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.comparison.then_now import not_compared, then_and_now
 from explorer.model.number_format import format_difference
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.quiet_card import QuietCard
@@ -45,6 +44,8 @@ class ThenNow(QWidget):
         pair = session.comparing.pair
         if pair is None or session.reveal.hides(session.step):
             return ""
+        from explorer.model.comparison.then_now import not_compared, then_and_now
+
         place, digits = session.step, self._look.digits
         said = (
             then_and_now(pair, place, digits)

@@ -1,5 +1,7 @@
 """The strip at the top: the whole formula with the part of the current step marked."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
@@ -11,10 +13,12 @@ from explorer.model.places import Place
 from explorer.model.rendering import to_text
 from explorer.ui.formulas.formula_view import FormulaView
 from explorer.ui.formulas.symbol_card import SymbolCard
-from explorer.ui.formulas.symbol_table import SymbolTable
-from explorer.ui.formulas.vocabulary_card import VocabularyCard
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.text import plain_label, set_ink
+
+if TYPE_CHECKING:
+    from explorer.ui.formulas.symbol_table import SymbolTable
+    from explorer.ui.formulas.vocabulary_card import VocabularyCard
 
 MIN_REMARK = 16
 """In em: with less room than that beside the formula there is no remark."""
@@ -66,6 +70,8 @@ class FormulaBar(QWidget):
     def show_symbols(self) -> None:
         """Open the table of all symbols beside the window."""
         if self._symbols is None:
+            from explorer.ui.formulas.symbol_table import SymbolTable
+
             self._symbols = SymbolTable(self._session, self._look, self.window())
             self._symbols.vocabulary_asked.connect(self.show_vocabulary)
         _bring(self._symbols)
@@ -73,6 +79,8 @@ class FormulaBar(QWidget):
     def show_vocabulary(self) -> None:
         """Open the card on score, scaled score and weight beside the window."""
         if self._vocabulary is None:
+            from explorer.ui.formulas.vocabulary_card import VocabularyCard
+
             self._vocabulary = VocabularyCard(self._session, self._look, self.window())
         _bring(self._vocabulary)
 

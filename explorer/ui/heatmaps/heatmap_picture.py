@@ -2,16 +2,19 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.model import AttentionTrace
 from explorer.model.arrays import BoolMatrix, Matrix
-from explorer.model.comparison.changes import TableChange, rounding_limit
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of
 from explorer.model.where import Positions
+
+if TYPE_CHECKING:
+    from explorer.model.comparison.changes import TableChange
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
@@ -103,8 +106,10 @@ def picture_of(
     return Picture(coloured, blocked, -limit, limit, stage.colours, scale, exceeds)
 
 
-def picture_of_difference(change: TableChange) -> Picture:
+def picture_of_difference(change: "TableChange") -> Picture:
     """The picture of what became of a table that can be compared; rounding stays without colour."""
+    from explorer.model.comparison.changes import rounding_limit
+
     array = change.difference
     finite = np.isfinite(array)
     assert change.before is not None  # it can be compared

@@ -1,12 +1,13 @@
 """Both states of a comparison side by side, stage by stage, with their difference."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing, StageView, now_of
-from explorer.model.comparison.changes import Fate, StageChange
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_cells import wanted_width
@@ -27,6 +28,9 @@ from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import plain_label, set_ink
 
 WAITING = "What differs is being worked out …"
+if TYPE_CHECKING:
+    from explorer.model.comparison.changes import StageChange
+
 _SHORT = 16
 """Letters of what is said in the heading of a stage."""
 _LARGE_HEIGHT = 22
@@ -104,7 +108,7 @@ class _Side(QWidget):
 class _StageBeside(Card):
     """A stage: what became of it, and both tables with the difference, or one if they are alike."""
 
-    def __init__(self, session: Session, look: Look, change: StageChange) -> None:
+    def __init__(self, session: Session, look: Look, change: "StageChange") -> None:
         super().__init__(look, look.words(change.stage.title))
         self.change = change
         self._needs: list[tuple[int, int]] = []
@@ -122,7 +126,7 @@ class _StageBeside(Card):
             for showing, view in shown.items()
             if not (view.is_difference and view.missing)
         ]
-        if change.fate is Fate.SAME and self.sides:
+        if change.is_same and self.sides:
             sides = self.sides[0].view.shown.sides
             self.sides = self.sides[:1]
             self.sides[0].caption.setText(f"{sides.before.capitalize()} and {sides.after}")
@@ -247,7 +251,7 @@ class BesideView(QScrollArea):
         views = self._session.comparing.beside(name).values()
         return [(view.stage, view.trace.shape_of(view.stage.name)) for view in views]
 
-    def _rebuild(self, changes: tuple[StageChange, ...]) -> None:
+    def _rebuild(self, changes: "tuple[StageChange, ...]") -> None:
         for card in self.cards:
             self._column.removeWidget(card)
             card.hide()
@@ -271,7 +275,7 @@ class BesideView(QScrollArea):
 
     @property
     def _departing(self) -> _StageBeside | None:
-        moved = (card for card in self.cards if card.change.fate is not Fate.SAME)
+        moved = (card for card in self.cards if not card.change.is_same)
         return next(moved, None)
 
     def _scroll_to_departure(self) -> None:

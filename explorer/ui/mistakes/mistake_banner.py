@@ -13,7 +13,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.comparison.changes import Fate
 from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
@@ -105,8 +104,7 @@ class MistakeBanner(QWidget):
     def _makes_no_difference(self) -> bool:
         """Whether every stage is known to have come out the same, but for rounding at the most."""
         comparison = self._session.comparing.comparison
-        alike = (Fate.SAME, Fate.ROUNDED)
-        return comparison is not None and all(one.fate in alike for one in comparison.stages)
+        return comparison is not None and all(one.fate.is_unmoved for one in comparison.stages)
 
     def _make_room(self) -> None:
         """In a narrow window the buttons stand below the heading, in a low one the reason goes.

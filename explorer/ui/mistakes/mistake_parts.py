@@ -1,10 +1,11 @@
 """Everything in a window that makes mistakes on purpose, put together."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
-from explorer.model.slips.slip import Slip
 from explorer.ui.looks.look import Look
 from explorer.ui.mistakes.beside_view import BesideView
 from explorer.ui.mistakes.mistake_banner import MistakeBanner
@@ -14,6 +15,9 @@ from explorer.ui.parts.loud_frame import LoudFrame
 from explorer.ui.parts.showing import show_when
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.dock_title import DockTitle
+
+if TYPE_CHECKING:
+    from explorer.model.slips.slip import Slip
 
 _OWN = Qt.FindChildOption.FindDirectChildrenOnly
 """Docks are children of the window itself: to look through all that is in it takes long."""
@@ -72,7 +76,7 @@ class MistakeParts(QObject):
             dialog.chosen.connect(self._make)
             open_once(dialog, dialog.sizeHint())
 
-    def _make(self, slip: Slip) -> None:
+    def _make(self, slip: "Slip") -> None:
         if self._session.settle():
             self._session.laboratory.choose(slip)
 

@@ -1,6 +1,7 @@
 """Predict, then reveal: the result of a step is typed in before it is shown."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -10,11 +11,13 @@ from explorer.app.session import Session
 from explorer.files.number_text import NumberTextError, parse_number
 from explorer.model.guess import is_near, tolerance
 from explorer.model.number_format import exact_text
-from explorer.model.slips.slip import Slip
 from explorer.model.wording import place_name
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import plain_label, set_ink
+
+if TYPE_CHECKING:
+    from explorer.model.slips.slip import Slip
 
 _BLOCKED = ("-∞", "−∞", "-inf", "−inf")
 
@@ -214,7 +217,7 @@ def _read(text: str) -> _Guess:
     return _Guess(text if len(text) <= 24 else exact_text(value), value)
 
 
-def _slip_sentences(slips: tuple[Slip, ...]) -> list[str]:
+def _slip_sentences(slips: "tuple[Slip, ...]") -> list[str]:
     if not slips:
         return []
     first, *others = slips

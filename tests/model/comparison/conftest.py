@@ -3,8 +3,9 @@
 import pytest
 
 from explorer.model import attend
-from explorer.model.comparison.compare import State, compare, state_beside
+from explorer.model.comparison.compare import compare, state_beside
 from explorer.model.comparison.sentences import sentences
+from explorer.model.comparison.sides import State
 
 
 def compared(before, after):

@@ -9,7 +9,8 @@ from explorer.app.edits import insert, remove, rename, set_cells, set_mask, set_
 from explorer.files import load_example
 from explorer.model import Place, attend
 from explorer.model.comparison.changes import Fate, Reason, change_of, rounding_limit
-from explorer.model.comparison.compare import State, compare, state_beside
+from explorer.model.comparison.compare import compare, state_beside
+from explorer.model.comparison.sides import State
 from explorer.model.masks import CausalMask, CellMask
 from explorer.model.places import Axis
 

@@ -24,8 +24,9 @@ from explorer.app.edits import (
     set_softcap,
 )
 from explorer.model import Scenario, attend
-from explorer.model.comparison.compare import State, compare, state_beside
+from explorer.model.comparison.compare import compare, state_beside
 from explorer.model.comparison.sentences import sentences
+from explorer.model.comparison.sides import State
 from explorer.model.errors import InputError
 from explorer.model.masks import CausalMask, CellMask, WindowMask
 from explorer.model.number_format import format_number

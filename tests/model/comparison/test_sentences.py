@@ -13,9 +13,10 @@ from explorer.app.text_edits import (
 )
 from explorer.files import load_example
 from explorer.model import Place, attend
-from explorer.model.comparison.compare import State, compare
+from explorer.model.comparison.compare import compare
 from explorer.model.comparison.input_wording import input_sentences
 from explorer.model.comparison.sentences import sentences
+from explorer.model.comparison.sides import State
 from explorer.model.comparison.then_now import not_compared, then_and_now
 from explorer.model.masks import CausalMask, WindowMask
 from explorer.model.places import Axis

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.app import comparing, comparison_work, edits, loading, pending, saving
+from explorer.app import comparing, comparison_steps, edits, loading, pending, saving
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError
@@ -245,7 +245,7 @@ def compared(driver, bar, monkeypatch):
     """From here on every comparison leaves the main thread, and waits there; a state is pinned."""
     work = SlowWork(comparing_steps)
     monkeypatch.setattr(comparing, "LONG", 1)
-    monkeypatch.setattr(comparison_work, "comparing", work)
+    monkeypatch.setattr(comparison_steps, "comparing", work)
     driver.trigger("pinAction")
     yield work
     work.let_go(100)
