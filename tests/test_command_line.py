@@ -48,6 +48,7 @@ window.close()
 """
 LATE = {
     *("explorer.app.step_command", "explorer.files.archive", "explorer.files.matrix_text"),
+    *("explorer.files.number_formula", "explorer.ui.walk.unfolded_view", "logging.handlers"),
     *("explorer.model.comparison.compare", "explorer.model.comparison.changes"),
     *("explorer.model.diagnosis", "explorer.model.slips", "explorer.ui.code.second_view"),
     *("explorer.ui.documents.gallery", "explorer.ui.documents.notes_panel"),

@@ -3,7 +3,7 @@
 import logging
 import platform
 from collections import deque
-from logging.handlers import RotatingFileHandler
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import qVersion
@@ -35,12 +35,9 @@ class Logbook:
         """Begin to write; where the folder cannot be used, nothing is written."""
         try:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._handler = RotatingFileHandler(
-                self.file, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8", delay=True
-            )
         except OSError:
             return
-        self._handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        self._handler = _LogFile(self.file)
         LOG.addHandler(self._handler)
         LOG.propagate = False
         LOG.setLevel(logging.INFO)
@@ -58,6 +55,34 @@ class Logbook:
     def last_actions(self) -> tuple[str, ...]:
         """What the person did last, oldest first."""
         return tuple(self._done)
+
+
+class _LogFile(logging.Handler):
+    """Opens the file, and imports what turns it over, with the first record: few runs have any."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._path = file
+
+    @cached_property
+    def _file(self) -> logging.Handler:
+        from logging.handlers import RotatingFileHandler
+
+        file = RotatingFileHandler(
+            self._path, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8", delay=True
+        )
+        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        return file
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        self._file.emit(record)
+
+    def close(self) -> None:
+        """Close the file, if it was ever opened."""
+        if "_file" in vars(self):
+            self._file.close()
+        super().close()
 
 
 def versions() -> str:
