@@ -124,6 +124,7 @@ class SweepDialog(QDialog):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._timer.stop()
+        self._points = []  # they are of a scenario that may change meanwhile
         self._gesture = None
         super().hideEvent(event)
 
