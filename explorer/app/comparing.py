@@ -160,8 +160,8 @@ class Comparing(QObject):
 
     def then_at(self, place: Place) -> float | None:
         """The other number that a cell of a table held then; None if it is the same or unknown."""
-        then = None if self.pair is None else self.pair.then(place)
-        return None if then == self._session.trace.number(place) else then
+        pair = self.pair
+        return None if pair is None or pair.is_same(place) else pair.then(place)
 
     def shape_then(self, array: str) -> tuple[int, int] | None:
         """The other shape that a table had then; None if it is the same, or there was none."""

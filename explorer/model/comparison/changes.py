@@ -1,6 +1,5 @@
 """What became of one table, setting, list of names or stage between two states."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -10,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix, frozen
+from explorer.model.comparison.moves import (
+    NO_MOVES,
+    ROUNDING,
+    Moves,
+    difference_of,
+    moves_between,
+    noise_in,
+)
 from explorer.model.places import Axis, Place
 from explorer.model.stages import Stage
-
-ROUNDING = 1e-12
-"""A difference smaller than this share of the largest number in a table is one of rounding."""
-_BAND = 1 << 15
-"""Cells that are compared at a time: so few that what is worked out on the way stays small."""
-_NOWHERE = np.empty(0)
 
 
 class Fate(StrEnum):
@@ -46,26 +47,6 @@ class Reason(StrEnum):
     DEPARTS = "it is calculated in another way"
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """Where two tables of one shape differ, and by how much.
-
-    `count` cells of `rows` do; `blocked` of them only now, `unblocked` only then. `largest` is the
-    row and column of the finite number that moved furthest, by `furthest`; None where none did;
-    `as_far` others moved as far, up to rounding. `magnitude` is the largest finite number on
-    either side of 0 in both tables.
-    """
-
-    rows: tuple[int, ...] = ()
-    count: int = 0
-    blocked: int = 0
-    unblocked: int = 0
-    largest: tuple[int, int] | None = None
-    furthest: float = 0.0
-    as_far: int = 0
-    magnitude: float = 0.0
-
-
 @dataclass(frozen=True, eq=False)
 class TableChange:
     """One table then and now; None where there was or is none.
@@ -77,7 +58,8 @@ class TableChange:
     before: NDArray[Any] | None
     after: NDArray[Any] | None
     fate: Fate
-    moves: Moves = Moves()
+    moves: Moves = NO_MOVES
+    is_computed: bool = False
 
     @property
     def is_comparable(self) -> bool:
@@ -86,7 +68,7 @@ class TableChange:
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The rows in which cells differ."""
+        """The rows in which cells differ, of computed ones by more than rounding."""
         return self.moves.rows
 
     @property
@@ -132,16 +114,15 @@ class TableChange:
         """Now less then, cell by cell, for comparable tables of numbers.
 
         Infinite where a cell was blocked or is, 0 where it was and still is; finite otherwise.
+        Where some computed numbers moved, it is 0 for those that only differ by rounding.
         """
         before, after = self.before, self.after
         assert before is not None
         assert after is not None
         if self.fate is Fate.SAME:
             return frozen(np.zeros(after.shape))
-        apart = np.empty(after.shape)
-        for rows in _bands(after.shape):
-            apart[rows] = _apart(before[rows], after[rows])
-        return frozen(apart)
+        moved = self.is_computed and self.fate is Fate.CHANGED
+        return difference_of(before, after, noise_in(before, after) if moved else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,16 +207,19 @@ def rounding_limit(change: TableChange) -> float:
     return ROUNDING * change.moves.magnitude
 
 
-def change_of(name: str, old: NDArray[Any] | None, new: NDArray[Any] | None) -> TableChange:
-    """What became of a table; as few cells are looked at as it takes."""
+def change_of(
+    name: str, old: NDArray[Any] | None, new: NDArray[Any] | None, is_computed: bool = False
+) -> TableChange:
+    """What became of a table, typed in or computed; as few cells are looked at as it takes."""
     if old is new:
         return TableChange(name, old, new, Fate.SAME)
     if old is None or new is None:
         return TableChange(name, old, new, Fate.NEW if old is None else Fate.GONE)
     if old.shape != new.shape:
         return TableChange(name, old, new, Fate.RESHAPED)
-    moves = _moves(old, new)
-    return TableChange(name, old, new, Fate.CHANGED if moves.count else Fate.SAME, moves)
+    moves = moves_between(old, new, is_computed)
+    fate = Fate.CHANGED if moves.count else Fate.SAME
+    return TableChange(name, old, new, fate, moves, is_computed)
 
 
 def is_rounding(change: TableChange) -> bool:
@@ -243,97 +227,6 @@ def is_rounding(change: TableChange) -> bool:
     if change.blocked or change.unblocked:
         return False
     return change.furthest <= rounding_limit(change)
-
-
-def _moves(old: NDArray[Any], new: NDArray[Any]) -> Moves:
-    """Some rows after the other, so that little is held of tables with millions of cells."""
-    of_bands = []
-    near: list[NDArray[np.float64]] = []
-    for band in _bands(new.shape):
-        moves, distances = _moves_of(old[band], new[band], band.start)
-        of_bands.append(moves)
-        near.append(_near(distances, moves.furthest))
-    moved = [moves for moves in of_bands if moves.largest is not None]
-    most = max(moved, key=lambda moves: moves.furthest, default=Moves())  # the first of several
-    as_far = sum(_near(distances, most.furthest).size for distances in near)
-    return Moves(
-        rows=tuple(row for moves in of_bands for row in moves.rows),
-        count=sum(moves.count for moves in of_bands),
-        blocked=sum(moves.blocked for moves in of_bands),
-        unblocked=sum(moves.unblocked for moves in of_bands),
-        largest=most.largest,
-        furthest=most.furthest,
-        as_far=max(as_far - 1, 0),
-        magnitude=max((moves.magnitude for moves in of_bands), default=0.0),
-    )
-
-
-def _moves_of(
-    old: NDArray[Any], new: NDArray[Any], first_row: int
-) -> tuple[Moves, NDArray[np.float64]]:
-    """Of a few rows, which are counted from `first_row` on; and how far each number moved."""
-    different = old != new
-    rows = tuple((first_row + np.flatnonzero(different.any(axis=1))).tolist())
-    count = int(np.count_nonzero(different)) if rows else 0
-    if old.dtype == np.bool_:
-        blocked = int(np.count_nonzero(different & old))
-        return Moves(rows, count, blocked, count - blocked), _NOWHERE
-    magnitude = max(_largest(old), _largest(new))
-    if not rows:
-        return Moves(magnitude=magnitude), _NOWHERE
-    with np.errstate(over="ignore", invalid="ignore"):
-        distances = np.abs(new - old)
-    blocked = unblocked = 0
-    if not np.isfinite(distances).all():
-        are_finite = np.isfinite(old) & np.isfinite(new)
-        distances[~are_finite] = 0.0
-        blocked = int(np.count_nonzero(np.isneginf(new) & different))
-        unblocked = int(np.count_nonzero(np.isneginf(old) & different))
-    row, column = divmod(int(distances.argmax()), new.shape[1])
-    furthest = float(distances[row, column])
-    moves = Moves(
-        rows,
-        count,
-        blocked,
-        unblocked,
-        largest=(first_row + row, column) if furthest else None,
-        furthest=furthest,
-        magnitude=magnitude,
-    )
-    return moves, distances
-
-
-def _near(distances: NDArray[np.float64], furthest: float) -> NDArray[np.float64]:
-    """Those that are no shorter than the furthest, up to rounding."""
-    return distances[distances >= furthest * (1 - ROUNDING)] if furthest else _NOWHERE
-
-
-def _apart(before: NDArray[Any], after: NDArray[Any]) -> Matrix:
-    """The difference of some rows."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        apart: Matrix = after - before
-    if np.isfinite(apart).all():
-        return apart
-    limit = np.finfo(np.float64).max
-    both_finite = np.isfinite(before) & np.isfinite(after)
-    apart = np.where(both_finite, np.clip(apart, -limit, limit), apart)
-    return np.where(np.isnan(apart), 0.0, apart)
-
-
-def _bands(shape: tuple[int, ...]) -> Iterator[slice]:
-    """All the rows of a table, a few at a time."""
-    step = max(1, _BAND // max(1, shape[1]))
-    return (slice(first, first + step) for first in range(0, shape[0], step))
-
-
-def _largest(array: NDArray[Any]) -> float:
-    """The largest finite number on either side of 0; 0 where there is none."""
-    if not array.size:
-        return 0.0
-    high, low = float(array.max()), float(array.min())
-    if low == -np.inf:
-        low = float(array.min(where=np.isfinite(array), initial=0.0))
-    return max(high, -low, 0.0)
 
 
 def _same_shape(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:

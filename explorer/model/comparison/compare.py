@@ -214,7 +214,8 @@ def _causes(
 
 
 def _stage_table(name: str, before: AttentionTrace, after: AttentionTrace) -> TableChange:
-    change = change_of(name, before.arrays.get(name), after.arrays.get(name))
+    old, new = before.arrays.get(name), after.arrays.get(name)
+    change = change_of(name, old, new, is_computed=True)
     if change.fate is Fate.CHANGED and is_rounding(change):
         return replace(change, fate=Fate.ROUNDED)
     return change

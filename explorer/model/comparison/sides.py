@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from explorer.model.comparison.moves import limits, noise_in
 from explorer.model.places import Place
 from explorer.model.scenario import Scenario
 from explorer.model.trace import AttentionTrace
@@ -44,6 +45,21 @@ class Pair:
         except KeyError:
             return None
         return before.number(place) if same_shape else None
+
+    def is_same(self, place: Place) -> bool:
+        """Whether a cell holds the number it held; a computed one may differ by rounding."""
+        then, after = self.then(place), self.after.trace
+        now = after.number(place)
+        if then is None or then == now or not after.computes(place.array):
+            return then == now
+        return bool(abs(now - then) <= limits(then, now, self._noise(place)))
+
+    def _noise(self, place: Place) -> float:
+        """What may be rounding in a row of a table; of what has no table the number alone tells."""
+        traces = self.before.trace, self.after.trace
+        if not all(place.array in trace.arrays for trace in traces):
+            return 0.0
+        return noise_in(*(trace.row(place.array, place.row) for trace in traces))
 
     def other_shape(self, name: str) -> tuple[int, int] | None:
         """The other shape that a table had; None if it is the same, or there was none."""

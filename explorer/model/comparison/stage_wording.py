@@ -113,7 +113,7 @@ def _moved_text(scenario: Scenario, change: StageChange, digits: int) -> str:
         return f"{text}: {blocked}"
     old, new = told_apart(before[place.row, place.column], after[place.row, place.column], digits)
     if after.size > 1:
-        moved = table.moves.count - table.blocked - table.unblocked
+        moved = table.moves.moved - table.blocked - table.unblocked
         text += f", {'the most ' if moved > 1 else ''}for {where(scenario, change, place)}"
     return f"{text}: {old} → {new}{as_far_text(table)}" + (f"; {blocked}" if blocked else "")
 

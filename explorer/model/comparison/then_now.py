@@ -13,7 +13,7 @@ def then_and_now(pair: Pair, place: Place, digits: int) -> str:
     if before is None:
         return ""
     after = pair.after.trace.number(place)
-    if before == after:
+    if pair.is_same(place):
         return f"{format_number(after, digits)} {sides.before} and {sides.after}"
     old, new = told_apart(before, after, digits)
     return f"{old} {sides.before}, {new} {sides.after}"

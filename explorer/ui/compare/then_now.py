@@ -53,7 +53,7 @@ class ThenNow(QWidget):
             or f"not there {pair.sides.before}"
         )
         then, now = pair.then(place), session.trace.number(place)
-        if then is not None and then != now:
+        if then is not None and not pair.is_same(place):
             said += f" ({format_difference(now - then, digits)})"
         baseline = session.comparing.baseline
         if session.laboratory.is_on or baseline is None:

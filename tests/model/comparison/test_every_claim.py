@@ -208,6 +208,22 @@ class Reading:
             if then[row][column] != now[row][column]
         ]
 
+    def moved_beyond_rounding(self, name):
+        """Those of a computed table whose numbers differ by more than their last digits may."""
+        then, now = (side[name] for side in self.sides)
+        sizes = [abs(cell) for table in (then, now) for row in table for cell in row]
+        noise = 1e-14 * max(size for size in sizes if math.isfinite(size))
+
+        def is_told(old, new):
+            way = abs(new - old)
+            return not way <= max(noise, 1e-12 * max(abs(old), abs(new))) or way == math.inf
+
+        return [cell for cell in self.moved(name) if is_told(*self.numbers(name, *cell))]
+
+    def numbers(self, name, row, column):
+        """What a cell held and holds."""
+        return [side[name][row][column] for side in self.sides]
+
     def furthest(self, name):
         """How far the finite number that moved furthest did; None if none moved."""
         then, now = (side[name] for side in self.sides)
@@ -347,7 +363,7 @@ def check_as_far(reading, name, told):
 
 def check_changed(reading, name, rows, of, most, row, column, then, now, as_far, blocked, causes):
     stage = reading.named(name)
-    moved = reading.moved(stage)
+    moved = reading.moved_beyond_rounding(stage)
     assert int(rows) == len({cell[0] for cell in moved})
     tables = [side[stage] for side in reading.sides]
     assert int(of) == len(tables[1])
