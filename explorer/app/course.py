@@ -1,5 +1,10 @@
-"""How far a long computation has come."""
+"""A long computation, and how far it has come."""
 
+from collections.abc import Iterator
+from typing import Any
+
+from explorer.model import AttentionTrace, Scenario
+from explorer.model.experiment import calculating
 from explorer.model.stages import Stage
 
 
@@ -20,3 +25,17 @@ class Course:
     def progress(self) -> float:
         """How much is behind, from 0 to 1."""
         return min(max(self._begun - 1, 0) / self._steps, 1.0)
+
+
+def worked_out(scenario: Scenario, previous: AttentionTrace, shown: str) -> Iterator[Any]:
+    """The stages as they begin, then the trace; or else what went wrong.
+
+    The table that is shown is put together too, as it will be drawn whole.
+    """
+    try:
+        for step in calculating(scenario, previous):
+            if isinstance(step, AttentionTrace):
+                step.arrays.get(shown)
+            yield step
+    except Exception as error:  # raised again where it is taken
+        yield error

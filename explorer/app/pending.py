@@ -1,20 +1,18 @@
 """Moves of a document that take long: worked out off the main thread, in their order."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
-from explorer.app.course import Course
+from explorer.app.course import Course, worked_out
 from explorer.app.edits import Edit
 from explorer.app.gesture import Gesture
 from explorer.app.latest import Latest
 from explorer.app.moves import BoundOperation, Crossing, EditMove, Move, is_of, layout_of
 from explorer.app.refusals import refusal
-from explorer.app.scenario_command import ScenarioCommand, Show, Way
+from explorer.app.scenario_command import ScenarioCommand, Show, Way, keep
 from explorer.model import AttentionTrace, InputError, Scenario
-from explorer.model.experiment import calculate, calculating, effort, steps
+from explorer.model.experiment import calculate, effort, steps
 from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
@@ -45,10 +43,11 @@ class Pending(QObject):
         self._session = session
         self._show = show
         self._moves: list[Move] = []
+        self._taken_back: list[tuple[int, EditMove]] = []
         self._work: Latest | None = None
         self._course = Course()
         self._commands: list[ScenarioCommand] = []
-        _keep(self._commands, session.undo_stack)
+        keep(self._commands, session.undo_stack)
         self.landing: Gesture | None = None
 
     @property
@@ -90,6 +89,12 @@ class Pending(QObject):
         """Make an edit; False and `refused` if it cannot be, as far as that shows at once."""
         if self._refuses(gesture):
             return False
+        before, is_made = self.newest, self._edit(gesture, operation)
+        if self.newest is not before:
+            self._taken_back.clear()
+        return is_made
+
+    def _edit(self, gesture: Gesture, operation: BoundOperation) -> bool:
         if self.newest is not gesture.latest:
             gesture.begin_at(self.newest)
         move = self._made(gesture, operation)
@@ -100,11 +105,18 @@ class Pending(QObject):
 
     def undo(self) -> None:
         """Take back what was asked for last: the newest move if it is pending, or what landed."""
+        last = self._last
         self._cross(is_undo=True)
+        if isinstance(last, EditMove):
+            self._taken_back.append((self._position, last))
 
     def redo(self) -> None:
         """Make again what was taken back last."""
-        self._cross(is_undo=False)
+        if self._next_again is None:
+            self._cross(is_undo=False)
+        else:
+            _, move = self._taken_back.pop()
+            self._edit(move.gesture, move.operation)
 
     def take_back(self, gesture: Gesture) -> None:
         """Take a gesture back, pending or not, if nothing came after it."""
@@ -118,6 +130,7 @@ class Pending(QObject):
     def forget(self) -> None:
         """Another document takes the place of this one, with its history."""
         self.cancel()
+        self._taken_back.clear()
         self._session.undo_stack.clear()
         self._commands.clear()
 
@@ -139,10 +152,7 @@ class Pending(QObject):
         return bool(self._moves)
 
     def _refuses(self, gesture: Gesture) -> bool:
-        """Whether an edit cannot be made on top of what is pending.
-
-        It names rows and columns by where they are shown.
-        """
+        """Whether an edit, which names cells by where they are shown, must wait for what comes."""
         last = self._last
         if last is None or (isinstance(last, EditMove) and last.gesture is gesture):
             return False
@@ -196,6 +206,18 @@ class Pending(QObject):
         """Whether nothing is pending but what goes the same way through the history."""
         return all(isinstance(one, Crossing) and one.is_undo is is_undo for one in self._moves)
 
+    @property
+    def _position(self) -> int:
+        """Where the history will be once everything has landed."""
+        ways = (-1 if isinstance(one, Crossing) and one.is_undo else 1 for one in self._moves)
+        return self._session.undo_stack.index() + sum(ways)
+
+    @property
+    def _next_again(self) -> EditMove | None:
+        """The edit that Redo makes again: one that was taken back here before it had landed."""
+        at, move = self._taken_back[-1] if self._taken_back else (-1, None)
+        return move if at == self._position else None
+
     def _next(self, is_undo: bool) -> Way | None:
         """The entry of the history to be crossed after those that are pending."""
         at = self._session.undo_stack.index()
@@ -204,6 +226,8 @@ class Pending(QObject):
 
     def _text_behind(self, is_undo: bool) -> str | None:
         stack, last = self._session.undo_stack, self._last
+        if not is_undo and self._next_again is not None:
+            return self._next_again.text
         if last is None:
             can_cross = stack.canUndo() if is_undo else stack.canRedo()
             return (stack.undoText() if is_undo else stack.redoText()) if can_cross else None
@@ -239,7 +263,7 @@ class Pending(QObject):
             scenario = self._moves[0].scenario
             self._course = Course(steps(scenario))
             shown = self._session.stage.name
-            self._work.start(_worked_out(scenario, self._session.trace, shown))
+            self._work.start(worked_out(scenario, self._session.trace, shown))
         return self._work
 
     def _note(self, item: object) -> None:
@@ -321,22 +345,3 @@ class Pending(QObject):
             self._session.refused.emit(refusal(error, move.scenario))
         finally:
             self.landing = None
-
-
-def _worked_out(scenario: Scenario, previous: AttentionTrace, shown: str) -> Iterator[Any]:
-    """The stages as they begin, then the trace; or else what went wrong.
-
-    The table that is shown is put together too, as it will be drawn whole.
-    """
-    try:
-        for step in calculating(scenario, previous):
-            if isinstance(step, AttentionTrace):
-                step.arrays.get(shown)
-            yield step
-    except Exception as error:  # raised again where it is taken
-        yield error
-
-
-def _keep(commands: list[ScenarioCommand], stack: QUndoStack) -> None:
-    """Keep commands as long as their stack, to which they belong, so that it alone ends them."""
-    stack.destroyed.connect(lambda: commands.clear())

@@ -4,7 +4,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from explorer.app.difference import difference
 from explorer.app.edits import Edit
@@ -108,3 +108,8 @@ class ScenarioCommand(QUndoCommand):
         show = self._show()
         assert show is not None  # its stack asks
         show(scenario, trace)
+
+
+def keep(commands: list[ScenarioCommand], stack: QUndoStack) -> None:
+    """Keep commands as long as their stack, to which they belong, so that it alone ends them."""
+    stack.destroyed.connect(lambda: commands.clear())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.files import list_examples, load_example
@@ -209,7 +209,7 @@ def work(monkeypatch):
     """From here on every computation of an edit leaves the main thread, and waits there."""
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     yield work
     work.let_go(100)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.app.recovery import Recovery, RecoveryFolder
 from explorer.app.session import Session
 from explorer.files import ScenarioFileError
@@ -86,7 +86,7 @@ def test_what_is_still_being_worked_out_is_written_when_it_is_there(
 ):
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 0)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     change(session, 50.0)
     recovery.flush()
     assert recovery.file is None

@@ -66,7 +66,7 @@ def act():
 
 PENDING = """
 import threading
-from explorer.app import loading, pending
+from explorer.app import course, loading, pending
 from explorer.model.experiment import calculating
 
 pending.LONG = loading.LONG = 0
@@ -80,7 +80,7 @@ def endless(scenario, previous=None):
         tick.wait(0.01)
         yield stage
 
-pending.calculating = loading.calculating = endless
+course.calculating = loading.calculating = endless
 """
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
 from explorer.model.convention import Convention
@@ -517,7 +517,7 @@ def work(monkeypatch):
     """From here on every computation of an edit leaves the main thread, and waits there."""
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     yield work
     work.let_go(100)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.app.edits import set_scale, set_softcap
 from explorer.model import Place
 from explorer.ui.parts.number_field import NumberField
@@ -167,7 +167,7 @@ def work(monkeypatch):
     """From here on every computation leaves the main thread, and waits there."""
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 0)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     yield work
     work.let_go(100)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Place
 from tests.slow_work import SlowWork
@@ -126,7 +126,7 @@ def test_a_drag_of_the_slider_is_live_and_one_undo_entry(card, driver, qtbot):
 def test_a_drag_that_takes_long_leaves_the_knob_where_it_is_put(card, driver, qtbot, monkeypatch):
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     slider, session = card.slider, driver.session
     before = session.scenario.scale
     qtbot.mousePress(slider, LEFT, pos=knob(slider, slider.value()))

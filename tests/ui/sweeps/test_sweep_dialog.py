@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.app.swept import Swept
 from explorer.files import load_example
 from explorer.model import Place, attend
@@ -124,7 +124,7 @@ def test_a_drag_that_takes_long_marks_where_the_number_will_be(qtbot, driver, di
     sweep_of(qtbot, dialog, VALUE_3, 0, 100)
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     points = dialog.points
     for number in (31.0, 40.0, 50.0):
         dialog.output_plot.marker_moved.emit(number)

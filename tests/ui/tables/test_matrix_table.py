@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from explorer.app import edits, pending
+from explorer.app import course, edits, pending
 from explorer.model import Place, Region, Scenario
 from explorer.model.places import Axis, Role
 from explorer.ui.looks.colours import contrast, mixed
@@ -292,7 +292,7 @@ def work(monkeypatch):
     """From here on every computation of an edit leaves the main thread, and waits there."""
     work = SlowWork()
     monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(pending, "calculating", work)
+    monkeypatch.setattr(course, "calculating", work)
     yield work
     work.let_go(100)
 

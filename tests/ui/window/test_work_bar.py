@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.app import comparing, comparison_steps, edits, loading, pending, saving
+from explorer.app import comparing, comparison_steps, course, edits, loading, pending, saving
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError
@@ -21,6 +21,7 @@ def work(monkeypatch):
     work = SlowWork()
     for module in (pending, loading):
         monkeypatch.setattr(module, "LONG", 0)
+    for module in (course, loading):
         monkeypatch.setattr(module, "calculating", work)
     yield work
     work.let_go(100)
