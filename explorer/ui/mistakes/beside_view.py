@@ -119,16 +119,13 @@ class _StageBeside(Card):
         self._flow.setSpacing(look.em)
         tables = QWidget()
         tables.setLayout(self._flow)
-        comparing = session.comparing
-        shown = comparing.beside(change.table.name)
-        self.sides = [
-            _Side(session, look, view.stage, showing)
-            for showing, view in shown.items()
-            if not (view.is_difference and view.missing)
-        ]
+        views = session.comparing.beside(change.table.name)
+        shown = [one for one in views.items() if not (one[1].is_difference and one[1].missing)]
+        if change.is_same:
+            del shown[1:]
+        self.sides = [_Side(session, look, view.stage, showing) for showing, view in shown]
         if change.is_same and self.sides:
             sides = self.sides[0].view.shown.sides
-            self.sides = self.sides[:1]
             self.sides[0].caption.setText(f"{sides.before.capitalize()} and {sides.after}")
         for side in self.sides:
             self._flow.addWidget(side)

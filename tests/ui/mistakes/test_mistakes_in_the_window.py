@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from explorer.app import course, edits, pending
 from explorer.files import load_example, load_scenario, save_scenario
@@ -15,6 +15,7 @@ from explorer.model.convention import Convention
 from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
 from explorer.ui.diagnosis.own_numbers_card import OwnNumbersCard
+from explorer.ui.heatmaps.heatmap import HeatmapView
 from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
 from explorer.ui.heatmaps.stage_card import StageCard
 from explorer.ui.looks.colours import contrast, mixed
@@ -101,6 +102,19 @@ def test_at_first_nothing_is_loud(three):
     assert not three.window.mistakes.frame.isVisible()
     assert not three.action("leaveMistakeAction").isEnabled()
     assert "wrong" not in three.window.windowTitle()
+
+
+def test_no_table_is_made_that_has_no_place_in_the_window(wrong):
+    """One table is enough for a stage that came out the same."""
+
+    def windows():
+        views = [one for one in QApplication.allWidgets() if isinstance(one, HeatmapView)]
+        return {view.window() for view in views}
+
+    before = windows()
+    assert wrong.session.laboratory.choose(MISTAKES["scale-left-out"])
+    assert any(one.change.is_same for one in beside(wrong).cards)
+    assert windows() <= before
 
 
 def test_a_mistake_shows_right_and_wrong_side_by_side_in_a_loud_frame(wrong):
