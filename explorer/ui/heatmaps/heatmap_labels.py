@@ -92,7 +92,7 @@ class _Labels:
         names = self._words.row_names
         for row, rect in self._lines(0, self._area.left() - 0.5 * self._em):
             self._name_ink(row == self._content.marks.result.row)
-            self._draw_text(rect, _LEFT, names[row])
+            self._draw_text(rect, _LEFT, names[row], is_name=True)
 
     def _column_names(self) -> None:
         width = self._grid.shown_cell[0]
@@ -106,8 +106,9 @@ class _Labels:
             self._name_ink(self._is_current(column), self._grid.frame.name_scale)
             top = self._area.top() - 1.3 * self._em
             rect = QRectF(self._grid.cell(0, column).x, top, width, 1.05 * self._em)
-            inner = rect.adjusted(1, 0, -1, 0)
-            self._text(inner, _Align.AlignCenter, self._words.column_labels[column])
+            if self._is_exposed(rect):
+                inner, name = rect.adjusted(1, 0, -1, 0), self._words.column_labels[column]
+                self._draw_text(inner, _Align.AlignCenter, name, is_name=True)
 
     def _vertical_name(self, column: int) -> None:
         box = rectangle(self._grid.cell(0, column))
@@ -118,7 +119,7 @@ class _Labels:
         self._painter.translate(box.center().x(), bottom)
         self._painter.rotate(-90)
         rect = QRectF(0, -0.55 * self._em, length, 1.1 * self._em)
-        self._draw_text(rect, _LEFT, self._words.column_labels[column])
+        self._draw_text(rect, _LEFT, self._words.column_labels[column], is_name=True)
         self._painter.restore()
 
     def _remarks(self) -> None:
@@ -204,8 +205,10 @@ class _Labels:
     def _is_exposed(self, rect: QRectF) -> bool:
         return self._exposed.intersects(rect.toAlignedRect())
 
-    def _draw_text(self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str) -> None:
-        elided = self._face.elided(text, rect.width())
+    def _draw_text(
+        self, rect: QRectF, alignment: Qt.AlignmentFlag, text: str, is_name: bool = False
+    ) -> None:
+        elided = self._face.elided(text, rect.width(), keeps_number=is_name)
         self._painter.drawText(rect, int(alignment) | int(_ONE_LINE), elided)
 
 

@@ -25,11 +25,17 @@ class Face:
         self._scaled: dict[float, Face] = {}
         self._bold: Face | None = None
 
-    def elided(self, text: str, room: float) -> str:
-        """The text, with … at its end where it would be wider than `room`."""
+    def elided(self, text: str, room: float, keeps_number: bool = False) -> str:
+        """The text, with … at its end where it would be wider than `room`.
+
+        To keep a number at its end, which tells one name from the next, … stands in the middle.
+        """
         if self.width(text) <= room:
             return text
-        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        mode = Qt.TextElideMode.ElideRight
+        if keeps_number and text[-1:].isdigit():
+            mode = Qt.TextElideMode.ElideMiddle
+        return self._metrics.elidedText(text, mode, room)
 
     def scaled(self, factor: float) -> "Face":
         """The same at `factor` times the size."""

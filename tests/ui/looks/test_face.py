@@ -42,3 +42,13 @@ def test_a_face_is_made_once_until_the_size_of_text_is_another(look, preferences
     preferences.zoom = 200
     assert look.face(0.9).font.pointSizeF() == pytest.approx(2 * face.font.pointSizeF())
     assert isinstance(look.face(0.9), Face)
+
+
+def test_of_names_that_count_the_number_stays(face):
+    """Two of them that are too long can be told apart."""
+    room = face.width("Source 1…")
+    first, second = (face.elided(f"Source {number}", room, True) for number in (1054, 1055))
+    assert (first[-2:], second[-2:]) == ("54", "55")
+    assert max(map(face.width, (first, second))) <= room
+    long_token = "a token that is long"
+    assert face.elided(long_token, room, True) == face.elided(long_token, room)
