@@ -77,6 +77,19 @@ def session(qapp, seed_scenario):
 
 
 @pytest.fixture
+def work(monkeypatch):
+    """From here on every computation of an edit leaves the main thread, and waits there."""
+    from explorer.app import course, pending
+    from tests.slow_work import SlowWork
+
+    work = SlowWork()
+    monkeypatch.setattr(pending, "LONG", 1)
+    monkeypatch.setattr(course, "calculating", work)
+    yield work
+    work.let_go(100)
+
+
+@pytest.fixture
 def preferences(qapp, tmp_path):
     from PySide6.QtCore import QSettings
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from explorer.app import course, edits, pending
+from explorer.app import edits
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.files import list_examples, load_example
@@ -16,7 +16,6 @@ from explorer.files.scenario_format import encode_scenario
 from explorer.model import Experiment, Place, attend
 from explorer.model.slips.mistakes import MISTAKES
 from explorer.model.where import EVERYWHERE
-from tests.slow_work import SlowWork
 
 SCALE, COLUMN = MISTAKES["scale-left-out"], MISTAKES["softmax-by-column"]
 SMALL = [
@@ -202,16 +201,6 @@ def test_leaving_an_opened_experiment_is_an_edit(qapp):
 
 
 # Where it takes long
-
-
-@pytest.fixture
-def work(monkeypatch):
-    """From here on every computation of an edit leaves the main thread, and waits there."""
-    work = SlowWork()
-    monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(course, "calculating", work)
-    yield work
-    work.let_go(100)
 
 
 def settle(qtbot, session):

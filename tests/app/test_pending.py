@@ -10,23 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shiboken6 import isValid
 
-from explorer.app import course, edits, pending
+from explorer.app import edits, pending
 from explorer.app.session import Session
 from explorer.files.scenario_format import encode_scenario
 from explorer.model import Scenario, attend
 from explorer.model.masks import CausalMask
 from explorer.model.places import Axis
-from tests.slow_work import SlowWork
-
-
-@pytest.fixture
-def work(monkeypatch):
-    """From here on every computation of an edit leaves the main thread, and waits there."""
-    work = SlowWork()
-    monkeypatch.setattr(pending, "LONG", 0)
-    monkeypatch.setattr(course, "calculating", work)
-    yield work
-    work.let_go(100)
 
 
 @pytest.fixture

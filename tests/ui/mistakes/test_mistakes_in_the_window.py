@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from explorer.app import course, edits, pending
+from explorer.app import edits
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.model import Experiment, Place
 from explorer.model.convention import Convention
@@ -27,7 +27,6 @@ from explorer.ui.parts.right_note import GOES_BY_RIGHT, RightNote
 from explorer.ui.practice.predict_edit import PredictEdit
 from explorer.ui.walk.predict_box import PredictBox
 from explorer.ui.window.dialogs import MarkAnswer, mark_box
-from tests.slow_work import SlowWork
 
 COLUMN = "softmax-by-column"
 HEADING = "Deliberately wrong: Softmax over the column"
@@ -524,16 +523,6 @@ def test_a_pin_and_now_stand_side_by_side_too(driver):
 
 
 # Where it takes long
-
-
-@pytest.fixture
-def work(monkeypatch):
-    """From here on every computation of an edit leaves the main thread, and waits there."""
-    work = SlowWork()
-    monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(course, "calculating", work)
-    yield work
-    work.let_go(100)
 
 
 def test_a_mistake_that_takes_long_leaves_the_window_as_it_is_until_it_is_there(qtbot, three, work):

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from explorer.app import course, edits, pending
+from explorer.app import edits
 from explorer.app.edits import set_scale, set_softcap
 from explorer.model import Place
 from explorer.ui.parts.number_field import NumberField
-from tests.slow_work import SlowWork
 
 ESCAPE, ENTER = Qt.Key.Key_Escape, Qt.Key.Key_Return
 
@@ -160,16 +159,6 @@ def test_looking_at_it_changes_nothing(qtbot, field, session):
     field.clearFocus()
     assert session.undo_stack.count() == 1
     assert session.scenario.softcap == 0.1 + 0.2
-
-
-@pytest.fixture
-def work(monkeypatch):
-    """From here on every computation leaves the main thread, and waits there."""
-    work = SlowWork()
-    monkeypatch.setattr(pending, "LONG", 0)
-    monkeypatch.setattr(course, "calculating", work)
-    yield work
-    work.let_go(100)
 
 
 def test_what_takes_long_lands_later_and_is_one_undo(qtbot, field, session, work):

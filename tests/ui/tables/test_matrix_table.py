@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from explorer.app import course, edits, pending
+from explorer.app import edits
 from explorer.model import Place, Region, Scenario
 from explorer.model.places import Axis, Role
 from explorer.ui.looks.colours import contrast, mixed
@@ -22,7 +22,6 @@ from explorer.ui.tables.matrix_header import NameEditor
 from explorer.ui.tables.matrix_table import MatrixTable
 from explorer.ui.tables.paste_question import PasteAnswer, PasteQuestion
 from explorer.ui.tables.scrubbing import scrub_step
-from tests.slow_work import SlowWork
 
 KEY, MODIFIER = Qt.Key, Qt.KeyboardModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -285,16 +284,6 @@ def test_esc_takes_a_drag_back(qtbot, session, key):
     assert session.scenario.key[0, 0] == 1
     assert session.undo_stack.count() == 0
     qtbot.mouseRelease(key.viewport(), LEFT, pos=at)
-
-
-@pytest.fixture
-def work(monkeypatch):
-    """From here on every computation of an edit leaves the main thread, and waits there."""
-    work = SlowWork()
-    monkeypatch.setattr(pending, "LONG", 1)
-    monkeypatch.setattr(course, "calculating", work)
-    yield work
-    work.let_go(100)
 
 
 def test_a_drag_that_takes_long_goes_on_and_its_newest_number_arrives(qtbot, session, key, work):
