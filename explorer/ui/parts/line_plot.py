@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsView
 
 from explorer.model.places import Role
@@ -54,6 +54,7 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         self._name = name
         self._x_label = x_label
         self._lines: tuple[Line, ...] = ()
+        self._curves: list[pg.PlotDataItem] = []
         self.setAccessibleName(name)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
@@ -74,9 +75,14 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
 
     def show_lines(self, lines: Sequence[Line], description: str) -> None:
         """Plot `lines` in place of those before; `description` is for screen readers."""
+        named_before = [line.name for line in self._lines]
         self._lines = tuple(lines)
         self.setAccessibleDescription(description)
-        self._draw()
+        if [line.name for line in lines] != named_before:
+            self._draw()
+            return
+        for curve, line in zip(self._curves, lines, strict=True):
+            curve.setData(line.x, line.y, pen=self._pen(line))
 
     def set_y_range(self, low: float, high: float) -> None:
         """Keep the vertical axis between two values."""
@@ -108,13 +114,20 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         return QGraphicsView.close(self)
 
     def _draw(self) -> None:
+        """Make every curve and its entry in the legend anew."""
         self.plotItem.clearPlots()
         self._legend.clear()
-        width = max(1.5, self._look.em / 9)
+        self._curves = []
         for line in self._lines:
-            colour = QColor(self._look.theme.roles[line.role])
-            pen = pg.mkPen(colour, width=width, style=DASHES[line.dash % len(DASHES)])
-            self._legend.addItem(self.plotItem.plot(line.x, line.y, pen=pen), line.name)
+            curve = self.plotItem.plot(line.x, line.y, pen=self._pen(line))
+            self._legend.addItem(curve, line.name)
+            self._curves.append(curve)
+
+    def _pen(self, line: Line) -> QPen:
+        colour = QColor(self._look.theme.roles[line.role])
+        width = max(1.5, self._look.em / 9)
+        pen: QPen = pg.mkPen(colour, width=width, style=DASHES[line.dash % len(DASHES)])
+        return pen
 
     def _restyle(self) -> None:
         look, theme = self._look, self._look.theme

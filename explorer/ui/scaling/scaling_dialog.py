@@ -57,6 +57,7 @@ class ScalingDialog(QDialog):
         self.setObjectName("scalingDialog")
         self.setWindowTitle(TITLE)
         self._look = look
+        self._measured_of: Population | None = None
         self._shown: dict[int, Measurement] = {}
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._measure_next)
@@ -142,11 +143,14 @@ class ScalingDialog(QDialog):
         self.opened.emit(opened(self.population, self.width_box.value()))
 
     def _refresh(self) -> None:
-        """Begin to measure what was chosen; nothing while nobody sees it."""
-        if self.isVisible():
+        """Measure what was chosen where that is not done; nothing while nobody sees it."""
+        if not self.isVisible():
+            return
+        if self._measured_of != self.population:
+            self._measured_of = self.population
             self._shown = {}
-            self._tell(measure(self.population, self.width_box.value()))
-            self._timer.start()
+        self._tell()
+        self._timer.start()
 
     def _measure_next(self) -> None:
         population = self.population
@@ -157,10 +161,13 @@ class ScalingDialog(QDialog):
         self._shown[d] = measure(population, d)
         self._plot(population, list(self._shown.values()))
 
-    def _tell(self, chosen: Measurement) -> None:
+    def _tell(self) -> None:
+        chosen = measure(self.population, self.width_box.value())
         self.finding.setText(finding(self.population, chosen, self._look))
         self.breach.setText(breach(self.population, chosen, self._look))
         show_when(self.breach, bool(self.breach.text()))
+        for plot in self._plots_shown:
+            plot.setAccessibleDescription(self.finding.text())
 
     def _plot(self, population: Population, measured: list[Measurement]) -> None:
         d = [one.d for one in measured]

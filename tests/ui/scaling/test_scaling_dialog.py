@@ -4,8 +4,11 @@ import math
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QColor
 
+from explorer.model.places import Role
 from explorer.model.scaling_law import Distribution, measure, widths
+from explorer.ui.scaling import scaling_dialog
 from explorer.ui.scaling.scaling_dialog import ScalingDialog
 
 
@@ -67,6 +70,30 @@ def test_every_choice_is_measured_anew(qtbot, dialog, name):
     box = getattr(dialog, name)
     box.setValue(box.value() + box.singleStep() * 3)
     qtbot.waitUntil(lambda: line(dialog.largest_plot, "not scaled").y[:1] != before[:1])
+
+
+def test_another_look_tells_and_colours_anew_what_is_measured_already(
+    qtbot, dialog, look, monkeypatch
+):
+    measured_at = []
+
+    def counting(population, d):
+        measured_at.append(d)
+        return measure(population, d)
+
+    monkeypatch.setattr(scaling_dialog, "measure", counting)
+    curve = dialog.spread_plot.plotItem.curves[0]
+    look.preferences.digits = 5
+    look.preferences.theme = "dark"
+    qtbot.waitUntil(lambda: not dialog._timer.isActive())
+    assert set(measured_at) == {dialog.width_box.value()}
+    told = look.number(measure(dialog.population, 64).spread)
+    assert len(told.split(".")[1]) == 5
+    assert told in dialog.finding.text()
+    assert told in dialog.spread_plot.accessibleDescription()
+    (redrawn, *_) = dialog.spread_plot.plotItem.curves
+    assert redrawn.opts["pen"].color() == QColor(look.theme.roles[Role.KEY])
+    assert redrawn.opts["pen"].color() != curve.opts["pen"].color()
 
 
 def test_another_distribution_is_drawn_from(qtbot, dialog):
