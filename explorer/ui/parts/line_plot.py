@@ -95,7 +95,7 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
     def set_x_label(self, label: str) -> None:
         """Say what the horizontal axis is."""
         self._x_label = label
-        self._restyle()
+        self._label_below()
 
     def set_marker(self, x: float) -> None:
         """A vertical line at `x` that can be dragged."""
@@ -137,13 +137,25 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setPen(QColor(theme.border))
             axis.setTextPen(QColor(theme.muted))
             axis.setStyle(tickFont=look.font(0.85))
-        size = f"{look.font(0.85).pointSizeF():.1f}pt"
-        self.plotItem.setLabel("bottom", self._x_label, color=theme.muted, **{"font-size": size})
-        self.plotItem.setTitle(self._name, color=theme.text, size=size)
+        self._label_below()
+        self.plotItem.setTitle(self._name, color=theme.text, size=self._text_size)
         self._legend.setLabelTextColor(QColor(theme.text))
-        self._legend.setLabelTextSize(size)
+        self._legend.setLabelTextSize(self._text_size)
         if self._marker is not None:
             accent = QColor(theme.accent)
             self._marker.setPen(pg.mkPen(accent, width=max(2, look.em / 7)))
             self._marker.setHoverPen(pg.mkPen(accent, width=max(3, look.em / 4)))
-        self._draw()
+        for curve, line in zip(self._curves, self._lines, strict=True):
+            curve.setPen(self._pen(line))
+        for _sample, label in self._legend.items:
+            label.setText(label.text)  # only then its colour and size are used
+        self._legend.updateSize()
+
+    def _label_below(self) -> None:
+        self.plotItem.setLabel(
+            "bottom", self._x_label, color=self._look.theme.muted, **{"font-size": self._text_size}
+        )
+
+    @property
+    def _text_size(self) -> str:
+        return f"{self._look.font(0.85).pointSizeF():.1f}pt"

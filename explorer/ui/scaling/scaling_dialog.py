@@ -72,9 +72,7 @@ class ScalingDialog(QDialog):
         self.open_button.clicked.connect(lambda _checked=False: self._open())
         self.spread_plot = LinePlot(look, "Spread of the scores", "d", log_x=True, log_y=True)
         self.largest_plot = LinePlot(look, "Largest weight of a reader", "d", log_x=True)
-        self.entropy_plot = LinePlot(
-            look, "Entropy of a reader’s weights, in bits", "d", log_x=True
-        )
+        self.entropy_plot = LinePlot(look, "Entropy of a reader, in bits", "d", log_x=True)
         self._plots_shown = (self.spread_plot, self.largest_plot, self.entropy_plot)
         self.finding = plain_label()
         self.breach = plain_label()

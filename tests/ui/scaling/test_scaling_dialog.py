@@ -82,7 +82,8 @@ def test_another_look_tells_and_colours_anew_what_is_measured_already(
         return measure(population, d)
 
     monkeypatch.setattr(scaling_dialog, "measure", counting)
-    curve = dialog.spread_plot.plotItem.curves[0]
+    (curve, *_) = dialog.spread_plot.plotItem.curves
+    in_light = curve.opts["pen"].color()
     look.preferences.digits = 5
     look.preferences.theme = "dark"
     qtbot.waitUntil(lambda: not dialog._timer.isActive())
@@ -91,9 +92,8 @@ def test_another_look_tells_and_colours_anew_what_is_measured_already(
     assert len(told.split(".")[1]) == 5
     assert told in dialog.finding.text()
     assert told in dialog.spread_plot.accessibleDescription()
-    (redrawn, *_) = dialog.spread_plot.plotItem.curves
-    assert redrawn.opts["pen"].color() == QColor(look.theme.roles[Role.KEY])
-    assert redrawn.opts["pen"].color() != curve.opts["pen"].color()
+    assert curve.opts["pen"].color() == QColor(look.theme.roles[Role.KEY]) != in_light
+    assert dialog.spread_plot.plotItem.curves[0] is curve
 
 
 def test_another_distribution_is_drawn_from(qtbot, dialog):
