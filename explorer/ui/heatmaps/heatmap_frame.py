@@ -20,7 +20,7 @@ _MEASURED = 24
 def text_width(look: Look, scale: float, texts: Iterable[str]) -> int:
     """The width of the widest text, judged by the longest of them."""
     width = look.face(scale).width
-    return math.floor(max(map(width, _longest(tuple(texts)))) + 0.5)
+    return math.floor(max(map(width, _longest(tuple(texts))), default=0) + 0.5)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,6 @@ from explorer.ui.heatmaps.heatmap_words import COLUMN_SUMS, part_words
 
 _Align = Qt.AlignmentFlag
 _LEFT = _Align.AlignLeft | _Align.AlignVCenter
-_MEASURED_SUMS = 16
 _ONE_LINE = Qt.TextFlag.TextSingleLine
 
 
@@ -157,21 +156,30 @@ class _Labels:
         self._set(TITLE_SCALE, self._content.look.theme.muted)
         self._text(left, _LEFT, COLUMN_SUMS)
         self._set(scale, self._content.look.theme.muted)
-        columns, step = self._summed_columns(scale)
-        for column, text in zip(columns, self._words.column_sums(columns), strict=True):
+        columns, sums = self._sums_that_fit(scale)
+        step = columns.step
+        for column, text in zip(columns, sums, strict=True):
             box = self._grid.cell(0, column)
             spread = (step - 1) * box.width / 2
             rect = QRectF(box.x - spread, top, box.width + 2 * spread, height)
             if self._area.left() - 1 <= rect.left() and rect.right() <= self._area.right() + 1:
                 self._text(rect, _Align.AlignCenter, text)
 
-    def _summed_columns(self, scale: float) -> tuple[range, int]:
-        """The columns whose sum fits, and every how many-th it is; judged by some of the sums."""
-        visible = self._grid.visible_columns
-        some = visible[:: max(1, len(visible) // _MEASURED_SUMS)]
-        widest = text_width(self._content.look, scale, self._words.column_sums(some))
-        step = stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
-        return every(visible, step, step // 2), step
+    def _sums_that_fit(self, scale: float) -> tuple[range, list[str]]:
+        """Columns and their sums: as many as have room for a sum of the usual length, or for the
+        longest of them where that is longer."""
+        step = self._sum_stride(scale, [self._words.typical_sum])
+        while True:
+            columns = every(self._grid.visible_columns, step, step // 2)
+            sums = self._words.column_sums(columns)
+            needed = self._sum_stride(scale, sums)
+            if needed <= step:
+                return columns, sums
+            step = needed
+
+    def _sum_stride(self, scale: float, sums: list[str]) -> int:
+        widest = text_width(self._content.look, scale, sums)
+        return stride(self._grid.shown_cell[0], widest + 0.2 * self._em)
 
     def _focus_ring(self) -> None:
         pen = QPen(QColor(self._content.look.theme.accent), max(2, round(0.12 * self._em)))

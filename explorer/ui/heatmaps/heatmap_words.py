@@ -123,8 +123,12 @@ class HeatmapWords:
         sums_to_one = self._view.trace.inputs.weights is None and not self._view.is_wrong
         if (unread or sums_to_one) and not self._convention.is_turned:
             return NO_SOURCE if unread else "Σ = 1"
-        number = f"0.{'0' * self._look.digits}"
-        return number if self._convention.is_turned else f"Σ ≈ {number}"
+        return self.typical_sum if self._convention.is_turned else f"Σ ≈ {self.typical_sum}"
+
+    @property
+    def typical_sum(self) -> str:
+        """A sum of the usual length."""
+        return f"0.{'0' * self._look.digits}"
 
     @property
     def row_sums(self) -> tuple[str, ...]:
