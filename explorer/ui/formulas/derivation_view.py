@@ -14,11 +14,13 @@ from explorer.model.places import Place
 from explorer.ui.formulas.derivation_layout import derivation_box
 from explorer.ui.formulas.flowing_math import FlowingMathView
 from explorer.ui.formulas.math_boxes import Box, space
-from explorer.ui.formulas.math_layout import style_of
+from explorer.ui.formulas.math_layout import MathStyle, style_of
 from explorer.ui.looks.look import Look
 
 MOST_SPOKEN = 16
 """Terms of a long sum in the text for screen readers; the clipboard gets all of them."""
+_MOST_WIDTHS = 8
+"""A layout asks for fewer; a window that is resized goes through hundreds."""
 
 
 class DerivationView(FlowingMathView):
@@ -38,7 +40,8 @@ class DerivationView(FlowingMathView):
         self._derivation: Derivation | None = None
         self._name_of: Callable[[Place], str] = str
         self._hides_result = False
-        self._boxes: dict[tuple[object, ...], Box] = {}
+        self._style: MathStyle | None = None
+        self._boxes: dict[float, Box] = {}
         self._mark = ""
 
     def show_derivation(
@@ -63,14 +66,18 @@ class DerivationView(FlowingMathView):
         self.lay_out()
 
     def box_for(self, width: float) -> Box:
-        """Kept by width and look: layouts ask for the same few heights again and again."""
+        """Kept by width in one style: layouts ask for the same few heights again and again."""
         if self._derivation is None:
             return space(0)
         style = replace(style_of(self._look, 1.1), digits=self._digits)
-        key = width, style.face, style.digits, style.theme, style.convention
-        if key not in self._boxes:
-            self._boxes[key] = derivation_box(self._derivation, style, width, self._hides_result)
-        return self._boxes[key]
+        if style != self._style:
+            self._style = style
+            self._boxes.clear()
+        if width not in self._boxes:
+            if len(self._boxes) == _MOST_WIDTHS:
+                self._boxes.clear()
+            self._boxes[width] = derivation_box(self._derivation, style, width, self._hides_result)
+        return self._boxes[width]
 
     def name_of_link(self, index: int) -> str:
         return self._name_of(self.links[index])

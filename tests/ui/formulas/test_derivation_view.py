@@ -1,5 +1,7 @@
 """The arithmetic behind a number, drawn and followed."""
 
+import gc
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from explorer.model import AttentionInputs, Place, attend, explain
 from explorer.ui.formulas.derivation_view import DerivationView
+from explorer.ui.formulas.math_boxes import Box
 
 TRACE = attend(AttentionInputs([[1, 0]], [[1, 0], [0, 1], [1, 1]], [[10], [20], [30]]))
 
@@ -53,6 +56,19 @@ def test_a_result_that_is_not_rounded_has_an_equals_sign_and_nothing_beside_it(v
 def test_more_digits_are_shown_as_soon_as_they_are_chosen(view, look):
     look.preferences.digits = 8
     assert "0.40111209" in texts(view)
+
+
+def test_what_was_laid_out_for_other_sizes_and_looks_is_not_kept(view, look):
+    alive = []
+    for _ in range(3):
+        for zoom in (150, 100):
+            look.preferences.zoom = zoom
+            for width in range(200, 240):
+                view.box_for(width)
+        gc.collect()
+        alive.append(sum(type(one) is Box for one in gc.get_objects()))
+    assert alive == [alive[0]] * 3
+    assert view.box_for(239) is view.box_for(239)
 
 
 def test_its_accessible_name_is_the_derivation_as_text(view):
