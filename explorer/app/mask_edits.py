@@ -11,7 +11,7 @@ import numpy as np
 from explorer.app.edits import Edit, set_mask
 from explorer.model.arrays import BoolMatrix, frozen
 from explorer.model.errors import InputError
-from explorer.model.masks import CausalMask, CellMask, WindowMask
+from explorer.model.masks import EXPECTED_REACH, CausalMask, CellMask, WindowMask
 from explorer.model.scenario import Scenario
 from explorer.model.wording import spoken_name
 
@@ -66,9 +66,8 @@ def set_window(scenario: Scenario, left: float | None, right: float | None) -> E
 def _reach(side: str, positions: float | None) -> int | None:
     if positions is None:
         return None
-    if positions < 0 or positions != int(positions):
-        expected = "a whole number of positions from 0 on, or nothing for no limit"
-        raise InputError(f"mask.{side}", expected, f"{positions:g}")
+    if positions != int(positions):
+        raise InputError(f"mask.{side}", EXPECTED_REACH, f"{positions:g}")
     return int(positions)
 
 

@@ -26,7 +26,7 @@ from explorer.files.vector_fields import (
 from explorer.model.arrays import Matrix, bool_matrix, describe, finite_number, matrix
 from explorer.model.errors import InputError
 from explorer.model.experiment import Experiment
-from explorer.model.masks import CausalMask, CellMask, Mask, WindowMask
+from explorer.model.masks import LONGEST_REACH, CausalMask, CellMask, Mask, WindowMask
 from explorer.model.pins import MOST_PINS, Pin
 from explorer.model.scenario import Scale, Scenario
 
@@ -178,9 +178,10 @@ def _read_mask(place: str, content: Any) -> Mask | None:
 
 
 def _reach(place: str, content: object) -> int | None:
-    if content is None or (type(content) is int and content >= 0):
+    if content is None or (type(content) is int and 0 <= content <= LONGEST_REACH):
         return content
-    raise InputError(place, "a whole number from 0 on, or null", describe(content))
+    expected = f"a whole number from 0 to {LONGEST_REACH:,}, or null"
+    raise InputError(place, expected, describe(content))
 
 
 def _write_mask(mask: Mask | None) -> str:

@@ -7,6 +7,13 @@ from typing import TypeAlias
 import numpy as np
 
 from explorer.model.arrays import BoolMatrix, bool_matrix, frozen
+from explorer.model.errors import InputError
+
+LONGEST_REACH = 999_999
+"""The most positions a window may say it reaches; None has no limit."""
+EXPECTED_REACH = f"a whole number of positions from 0 to {LONGEST_REACH:,}, or nothing for no limit"
+_LONG = 10**12
+"""What is larger is not written out in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +27,19 @@ class CausalMask:
 
 @dataclass(frozen=True, slots=True)
 class WindowMask:
-    """Each query reads `left` positions before its own and `right` after it; None: no limit."""
+    """Each query reads `left` positions before its own and `right` after it; None: no limit.
+
+    Raises InputError for fewer than 0 or more than LONGEST_REACH.
+    """
 
     left: int | None
     right: int | None
+
+    def __post_init__(self) -> None:
+        for side, reach in (("left", self.left), ("right", self.right)):
+            if reach is not None and not 0 <= reach <= LONGEST_REACH:
+                found = f"{reach}" if abs(reach) < _LONG else f"one of {len(f'{reach}')} digits"
+                raise InputError(f"mask.{side}", EXPECTED_REACH, found)
 
     def allowed(self, n_query: int, n_key: int) -> BoolMatrix:
         """True where a query may read a key, (n_query, n_key)."""

@@ -119,7 +119,19 @@ def test_a_window_is_open_where_nothing_is_given(square):
     assert set_window(square, 2.0, None).scenario.mask == WindowMask(2, None)
 
 
-@pytest.mark.parametrize(("left", "right", "found"), [(-1.0, 0.0, "-1"), (0.0, 1.5, "1.5")])
+def test_a_window_may_reach_far_beyond_the_table(square):
+    assert blocked(set_window(square, 999_999.0, 999_999.0).scenario) == []
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "found"),
+    [
+        (-1.0, 0.0, "-1"),
+        (0.0, 1.5, "1.5"),
+        (1e6, None, "1000000"),
+        (0.0, 1e300, "one of 301 digits"),
+    ],
+)
 def test_what_is_no_number_of_positions_is_refused(square, left, right, found):
     with pytest.raises(InputError, match=f"whole number of positions.*found {found}$"):
         set_window(square, left, right)

@@ -245,11 +245,15 @@ REFUSED = [
     Refused({"mask": {"left": 1, "right": 0, "top": 2}}, 'mask: unknown field "top"'),
     Refused(
         {"mask": {"left": -1, "right": 0}},
-        "mask.left: expected a whole number from 0 on, or null, found -1",
+        "mask.left: expected a whole number from 0 to 999,999, or null, found -1",
     ),
     Refused(
         {"mask": {"left": 1, "right": 0.5}},
-        "mask.right: expected a whole number from 0 on, or null, found 0.5",
+        "mask.right: expected a whole number from 0 to 999,999, or null, found 0.5",
+    ),
+    Refused(
+        {"mask": {"left": 1, "right": 10**30}},
+        f"mask.right: expected a whole number from 0 to 999,999, or null, found {10**30}",
     ),
     Refused(
         {"mask": {"allowed": [[1, True]]}},

@@ -47,7 +47,7 @@ TEXTS = [
     *("1\t2\n3\t4", "[[1, 2], [3, 4]]", "1 2 3\n4 5", "<img src=x>", "\u0000", "9" * 400),
 ]
 LEAVE_ALONE = {"quitAction", "closeAction"}
-QUOTED = re.compile("“[^”]*”")
+QUOTED = re.compile('“[^”]*”|"[^"]*"')
 NOT_A_NUMBER = re.compile(r"\b(nan|inf)\b", re.IGNORECASE)
 
 
@@ -294,16 +294,19 @@ def test_nothing_a_monkey_does_breaks_the_window(pytestconfig, window, dialogs, 
     done = []
     settled = None
     for number in range(count):
-        done.append(monkey.act())
-        QApplication.processEvents()
-        QApplication.sendPostedEvents(None, GONE)
-        window.setVisible(True)
-        if number % 50 == 49:
-            try:
+        with qtbot.captureExceptions() as raised:
+            done.append(monkey.act())
+            QApplication.processEvents()
+            QApplication.sendPostedEvents(None, GONE)
+            window.setVisible(True)
+        try:
+            for _kind, error, _traceback in raised:
+                raise error
+            if number % 50 == 49:
                 check(window)
-            except AssertionError as error:
-                error.add_note("\n".join(done[-60:]))
-                raise
+        except Exception as error:
+            error.add_note("\n".join(done[-60:]))
+            raise
         if number == count // 5:
             settled = memory()
     if count >= 10_000:
