@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.model import AttentionInputs, Place, attend, explain
+from explorer.model.errors import InputError
 from explorer.model.explanation import equations
 from explorer.model.expressions import evaluate, numbers
 from explorer.model.glossary import symbol_table
@@ -532,6 +533,13 @@ def test_a_wrong_vector_is_traced_back_to_its_slip(place, name):
     inputs = projected_inputs()
     wrong = BY_NAME[name].forward(inputs).number(place)
     assert name in matching(inputs, place, wrong, 1e-9)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_wrong_score_that_is_too_large_to_store_is_refused_and_not_taken_for_blocked(sign):
+    inputs = AttentionInputs([[1e200]], [[1]], [[sign * 1e200]])
+    with pytest.raises(InputError, match=r"^scores\[0\]\[0\]: .* too large to store$"):
+        BY_NAME["values-compared"].forward(inputs)
 
 
 def test_in_a_very_large_table_slips_that_need_every_reader_are_left_out(monkeypatch):

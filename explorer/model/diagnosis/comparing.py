@@ -94,8 +94,15 @@ def _is_cut_off(own: OwnNumbers, computed: Matrix, off: Matrix, noise: Matrix) -
 def rounding_noise(trace: AttentionTrace, table: str, rows: Rows, precision: Precision) -> Matrix:
     """How far a calculation in `precision` may be off in each cell of some rows of a table.
 
-    A generous estimate: sums of products are taken to be added up in any order.
+    A generous estimate: sums of products are taken to be added up in any order. It is infinite
+    where vectors are too long for it.
     """
+    with np.errstate(over="ignore", invalid="ignore"):
+        noise = _estimated_noise(trace, table, rows, precision)
+    return np.where(np.isnan(noise), np.inf, noise)
+
+
+def _estimated_noise(trace: AttentionTrace, table: str, rows: Rows, precision: Precision) -> Matrix:
     noise = np.zeros((len(rows), 1))
     for stage in trace.stages:
         if stage.name == "scores":
@@ -124,9 +131,9 @@ def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Pr
     """By the lengths of the two vectors, which bound the sum of the products' sizes."""
     operands = stage.tensors(trace.inputs, None)
     left, right = (trace.arrays[one.array] for one in operands)
-    lengths = np.sqrt(np.einsum("ij,ij->i", left, left))
-    own = lengths[rows, None] if stage.is_usual else lengths.max()
-    longest = float(np.sqrt(np.einsum("ij,ij->i", right, right).max()))
+    lengths = _lengths(left)
+    own = lengths[rows] if stage.is_usual else lengths.max()
+    longest = float(_lengths(right).max())
     relative = precision.added * (math.sqrt(left.shape[1]) + 4) + precision.stored
     size = np.abs(trace.arrays[stage.name][rows])
     before = [_vectors_noise(trace, one.array, precision) for one in operands]
@@ -181,13 +188,21 @@ def _vectors_noise(trace: AttentionTrace, name: str, precision: Precision) -> Ma
     size = np.zeros((inputs.n, 1))
     for added in ("embeddings", "positions"):
         if added in trace.arrays:
-            size += np.linalg.norm(trace.arrays[added], axis=1, keepdims=True)
-    projected = size * float(np.linalg.norm(trace.arrays[f"{name}_projection"]))
+            size += _lengths(trace.arrays[added])
+    projected = size * float(_lengths(trace.arrays[f"{name}_projection"].reshape(1, -1)).max())
     relative = precision.added * (math.sqrt(inputs.d_model) + 4) + 2 * precision.stored
     bias = trace.arrays.get(f"{name}_bias")
     of_bias = 0.0 if bias is None else precision.stored * float(np.abs(bias).sum())
     noise: Matrix = relative * projected + of_bias
     return noise
+
+
+def _lengths(vectors: Matrix) -> Matrix:
+    """The length of each row, (n, 1), also where its square is too large to store."""
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    unit = np.where(largest > 0, largest, 1.0)
+    lengths: Matrix = unit * np.linalg.norm(vectors / unit, axis=1, keepdims=True)
+    return lengths
 
 
 def _finite(array: Matrix) -> Matrix:

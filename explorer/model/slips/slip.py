@@ -56,7 +56,8 @@ class Wrong(Stage):
         """Compute its array the wrong way. Raises InputError where a number grows too large."""
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             array = np.array(self.compute(inputs, *operands), order="C")
-        return finite(self.name, array, ~np.isneginf(array))
+        blocks = "allowed" in self.parameters
+        return finite(self.name, array, ~np.isneginf(array) if blocks else None)
 
     def operator(self, inputs: AttentionInputs, digits: int = 3) -> str:
         """What stands between the array before and this one."""

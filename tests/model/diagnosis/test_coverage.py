@@ -158,6 +158,21 @@ def test_a_mistake_is_unseen_exactly_where_the_numbers_shown_are_the_same(seed):
         assert set(one.reasons) <= set(one.hidden_readers)
 
 
+def test_vectors_whose_squares_are_too_large_to_store_show_a_mistake_all_the_same():
+    query, key = [[1e200, 0], [0, -1e200]], [[1e-200, 0], [2e-200, 1e-200]]
+    inputs = AttentionInputs(query, key, VALUES[:2])
+    assert set(found(inputs, "scale-left-out").hidden.values()) == {()}
+
+
+def test_vectors_too_long_for_an_estimate_of_rounding_are_judged_without_a_warning():
+    inputs = AttentionInputs([[1e200, 0]], [[0, 1e200], [0, 1e-200]], VALUES[:2], scale=0.5)
+    assert found(inputs, "scale-left-out").hidden == {
+        "scaled_scores": (0,),
+        "weights": (0,),
+        "output": (0,),
+    }
+
+
 def test_every_reason_has_a_sentence_in_every_example():
     said = set()
     for example in list_examples():
