@@ -142,7 +142,11 @@ def _rows(
     scenario: Scenario, trace: AttentionTrace, cells: list[CellSymbol], convention: Convention
 ) -> Iterator[CellSymbol]:
     """The symbols of whole rows that name a cell: q₁ and k₃ in q₁·k₃."""
-    arrays = {typed.cell_letter: array for array, typed in TYPED_ARRAYS.items()}
+    arrays = {
+        typed.cell_letter: array
+        for array, typed in TYPED_ARRAYS.items()
+        if typed.axes[0] is not Axis.EVERY_POSITION  # the one index of a bias counts its columns
+    }
     for cell in cells:
         for symbol in _symbols(cell.symbol):
             if symbol.name in arrays and len(symbol.indices) == 1:
@@ -168,6 +172,13 @@ def _axes(trace: AttentionTrace, name: str) -> tuple[Axis, Axis]:
 def _indices(trace: AttentionTrace, step: Place, term: int | None) -> dict[Axis, int]:
     """Which row or column along each axis the step is about."""
     rows, columns = _axes(trace, step.array)
-    added = Axis.SOURCES if columns is Axis.VALUE_COMPONENTS else Axis.COMPONENTS
-    chosen = dict.fromkeys(Axis, 0) | {added: term or 0}
+    chosen = dict.fromkeys(Axis, 0)
+    added = trace.owner(step.array).terms_along
+    if added is not None and term is not None and term < trace.inputs.size(added):
+        chosen[added] = term  # what comes after the products is added to all of them alike
+    if rows in (Axis.QUERIES, Axis.SOURCES, Axis.POSITIONS):
+        chosen[Axis.POSITIONS] = step.row
+    tokens = trace.inputs.tokens
+    if tokens is not None:
+        chosen[Axis.VOCABULARY] = tokens[chosen[Axis.POSITIONS]]
     return chosen | {rows: step.row, columns: step.column}

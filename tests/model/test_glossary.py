@@ -19,12 +19,28 @@ from explorer.model.glossary import (
 )
 from explorer.model.masks import CellMask
 from explorer.model.rendering import SUBSCRIPTS, to_text
+from explorer.model.scenario import Scenario
 from explorer.model.shapes import shapes_of
 
 EXAMPLES = [example.name for example in list_examples()]
 MOST_STEPS = 60
 DONE = {"softmax", "max", "tanh", "sin", "cos", "Σ"}
 """What is done to numbers has neither a size nor a value."""
+_LEARNED = {
+    f"{role}{part}": np.arange(1.0, 1 + rows * 2).reshape(rows, 2) / 10
+    for role in ("query", "key", "value")
+    for part, rows in (("_projection", 3), ("_bias", 1))
+}
+PROJECTED = Scenario(
+    embeddings=np.arange(6.0).reshape(2, 3), queries=("a", "b"), sources=("a", "b"), **_LEARNED
+)
+TOKENS = Scenario(
+    vocabulary=np.arange(1.0, 10).reshape(3, 3),
+    entries=("x", "y", "z"),
+    queries=("x", "z", "y"),
+    sources=("x", "z", "y"),
+    **_LEARNED,
+)
 
 
 def letters(expression):
@@ -85,6 +101,32 @@ def test_every_letter_of_every_derivation_is_in_the_table_of_its_step(name, gran
         for part in (derivation.symbol, *derivation.lines):
             assert set(letters(part)) <= known, to_text(part)
         assert words(derivation.text()) <= {letter for letter, _ in known}
+
+
+@pytest.mark.parametrize("granularity", Granularity)
+def test_a_text_with_projections_and_biases_has_a_line_for_every_letter_too(granularity):
+    trace = attend(PROJECTED.inputs)
+    for step in walkthrough(trace, granularity):
+        lines = cell_symbols(PROJECTED, trace, step.place, step.term)
+        for part in (step.derivation.symbol, *step.derivation.lines):
+            assert set(letters(part)) <= explained(PROJECTED, trace, step), to_text(part)
+        for line in lines:
+            assert line.place is None or np.isfinite(trace.number(line.place))
+
+
+def test_the_step_of_a_projection_is_about_its_position_and_its_product():
+    lines = seed_cells(PROJECTED, Place("value", 1, 1), term=2)
+    assert lines["x₂₃"][0] == "vector of “b”, component 3"
+    assert lines["w_V₃₂"][0] == "value projection, component 3 in, component 2 out"
+    assert lines["b_V₂"][0].startswith("value bias")
+    assert lines["k₂"][0] == "row 2 of K, all its components: “b”"
+    assert not [letter for letter in lines if lines[letter][0].startswith("row 2 of B")]
+
+
+def test_the_entry_of_a_vocabulary_is_that_of_the_token():
+    lines = seed_cells(TOKENS, Place("embeddings", 2, 1))
+    (entry,) = [line for letter, line in lines.items() if letter.startswith("E")]
+    assert entry[1] == 5
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

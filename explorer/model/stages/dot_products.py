@@ -36,6 +36,7 @@ class DotProducts(Stage):
     cell_name = "score of {row} and {column}"
     sentence = "{row} and {column} have the score {value}"
     independent_along = frozenset({Axis.QUERIES, Axis.SOURCES})
+    terms_along = Axis.COMPONENTS
     glossary = (
         SymbolMeaning(_Q, "all queries, one a row: what each reader compares with", "query"),
         SymbolMeaning(_K, "all keys, one a row: what each source offers to compare with", "key"),

@@ -47,6 +47,7 @@ class Mixing(Stage):
     columns = Axis.VALUE_COMPONENTS
     independent_along = frozenset({Axis.QUERIES, Axis.VALUE_COMPONENTS})
     summed_along: ClassVar[Axis | None] = Axis.SOURCES
+    terms_along = Axis.SOURCES
     colours = ColourScale.QUIET
     result = Symbol("Y")
     glossary = (

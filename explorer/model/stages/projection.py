@@ -44,6 +44,7 @@ class Projection(Stage):
 
     colours = ColourScale.QUIET
     product_reason = "component {term} of the vector times row {term} of the projection"
+    terms_along = Axis.MODEL_COMPONENTS
 
     def takes_part(self, inputs: AttentionInputs) -> bool:
         return inputs.is_projected

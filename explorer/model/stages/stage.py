@@ -85,6 +85,8 @@ class Stage(Quantity):
     """
     summed_along: ClassVar[Axis | None] = None
     """The axis along which its numbers add up products, if it can do `with_other_terms`."""
+    terms_along: ClassVar[Axis | None] = None
+    """The axis that counts the products a cell is the sum of; None: it is no sum of them."""
     glossary: ClassVar[tuple[SymbolMeaning, ...]] = ()
     """The symbols of its part of the formula; those of tables that are not there are left out."""
     is_usual: ClassVar[bool] = True
