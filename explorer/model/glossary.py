@@ -173,7 +173,7 @@ def _indices(trace: AttentionTrace, step: Place, term: int | None) -> dict[Axis,
     """Which row or column along each axis the step is about."""
     rows, columns = _axes(trace, step.array)
     chosen = dict.fromkeys(Axis, 0)
-    added = trace.owner(step.array).terms_along
+    added = trace.owner(step.array).terms_along if trace.computes(step.array) else None
     if added is not None and term is not None and term < trace.inputs.size(added):
         chosen[added] = term  # what comes after the products is added to all of them alike
     if rows in (Axis.QUERIES, Axis.SOURCES, Axis.POSITIONS):

@@ -98,7 +98,7 @@ def _hidden(
     if own.shape != other.shape:
         return ()
     rows = np.arange(len(own))
-    with np.errstate(invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         off = np.where(own == other, 0.0, np.abs(own - other))
     noise = rounding_noise(right, table, rows, Precision.DOUBLE)
     seen: NDArray[np.bool_] = (off > _shown_unit(own, digits)) & (off > noise)

@@ -165,7 +165,8 @@ def test_vectors_whose_squares_are_too_large_to_store_show_a_mistake_all_the_sam
 
 
 def test_vectors_too_long_for_an_estimate_of_rounding_are_judged_without_a_warning():
-    inputs = AttentionInputs([[1e200, 0]], [[0, 1e200], [0, 1e-200]], VALUES[:2], scale=0.5)
+    query, key = [[1e200, 0]], [[0, 1e200], [0, 1e-200]]
+    inputs = AttentionInputs(query, key, [[1e308], [-1e308]], scale=0.5)
     assert found(inputs, "scale-left-out").hidden == {
         "scaled_scores": (0,),
         "weights": (0,),
