@@ -77,6 +77,7 @@ def covered(
         yield _coverage(slip, right, wrong, digits, reader)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # of numbers further apart than can be stored
 def _coverage(
     slip: Slip, right: AttentionTrace, wrong: AttentionTrace, digits: int, reader: int | None
 ) -> Coverage:
@@ -98,8 +99,7 @@ def _hidden(
     if own.shape != other.shape:
         return ()
     rows = np.arange(len(own))
-    with np.errstate(over="ignore", invalid="ignore"):
-        off = np.where(own == other, 0.0, np.abs(own - other))
+    off = np.where(own == other, 0.0, np.abs(own - other))
     noise = rounding_noise(right, table, rows, Precision.DOUBLE)
     seen: NDArray[np.bool_] = (off > _shown_unit(own, digits)) & (off > noise)
     return tuple(int(row) for row in np.flatnonzero(~seen.any(axis=1)))
