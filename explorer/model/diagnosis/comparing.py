@@ -66,8 +66,7 @@ def closeness(own: OwnNumbers, trace: AttentionTrace, table: str, rows: Rows) ->
 
 def differences(own: OwnNumbers, computed: Matrix) -> NDArray[np.float64]:
     """How far each number is off; 0 where both are −∞."""
-    with np.errstate(invalid="ignore"):
-        return np.where(own.values == computed, 0.0, np.abs(own.values - computed))
+    return np.where(own.values == computed, 0.0, np.abs(own.values - computed))
 
 
 def outside(own: OwnNumbers, trace: AttentionTrace, table: str, rows: Rows) -> NDArray[np.bool_]:
@@ -97,8 +96,7 @@ def rounding_noise(trace: AttentionTrace, table: str, rows: Rows, precision: Pre
     A generous estimate: sums of products are taken to be added up in any order. It is infinite
     where vectors are too long for it.
     """
-    with np.errstate(over="ignore", invalid="ignore"):
-        noise = _estimated_noise(trace, table, rows, precision)
+    noise = _estimated_noise(trace, table, rows, precision)
     return np.where(np.isnan(noise), np.inf, noise)
 
 
@@ -128,7 +126,10 @@ def _growth(trace: AttentionTrace, stage: Stage, rows: Rows) -> float:
 
 
 def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Precision) -> Matrix:
-    """By the lengths of the two vectors, which bound the sum of the products' sizes."""
+    """By the lengths of the two vectors, which bound the sum of the products' sizes.
+
+    Where they are so long that rounding counts before the point, by that sum itself.
+    """
     operands = stage.tensors(trace.inputs, None)
     left, right = (trace.arrays[one.array] for one in operands)
     lengths = _lengths(left)
@@ -139,7 +140,10 @@ def _scores_noise(trace: AttentionTrace, stage: Stage, rows: Rows, precision: Pr
     before = [_vectors_noise(trace, one.array, precision) for one in operands]
     of_left = before[0][rows] if stage.is_usual else before[0].max()
     of_operands = of_left * longest + before[1].max() * own
-    noise: Matrix = precision.stored * size + relative * longest * own + of_operands
+    of_products = longest * own
+    if stage.is_usual and not of_products.max() < 1 / precision.stored:
+        of_products = np.minimum(of_products, np.abs(left[rows]) @ np.abs(right).T)
+    noise: Matrix = precision.stored * size + relative * of_products + of_operands
     return noise
 
 
@@ -158,7 +162,7 @@ def _weights_noise(
     relative = 2 * exponent + precision.stored * (math.sqrt(weights.shape[1]) + 8)
     largest = 0.0 if stage.is_usual else weights.max(axis=1, keepdims=True)
     of_weights: Matrix = weights * relative + largest * exponent + precision.smallest
-    return of_weights
+    return np.minimum(of_weights, 1.0) if stage.is_usual else of_weights  # shares of 1
 
 
 def _output_noise(

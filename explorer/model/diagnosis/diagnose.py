@@ -22,6 +22,7 @@ _WITH_BLOCKED_CELLS = ("scores", "scaled_scores")
 """Where −∞ may be meant: someone brings masked scores for scores."""
 
 
+@np.errstate(over="ignore", invalid="ignore")  # of numbers further apart than can be stored
 def diagnose(
     inputs: AttentionInputs,
     *,

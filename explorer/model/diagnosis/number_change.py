@@ -96,8 +96,9 @@ def _changes(inputs: AttentionInputs) -> Iterator[tuple[Place, float]]:
                 continue
             for place in _cells(name, array):
                 old = float(array[place.row, place.column])
-                yield place, _tidy(old + step)
-                yield place, _tidy(old - step)
+                for new in (_tidy(old + step), _tidy(old - step)):
+                    if math.isfinite(new):
+                        yield place, new
 
 
 def _step(array: Matrix, share: float) -> float | None:
@@ -137,7 +138,8 @@ def _parted(
         return None
     if one is None or other is None or one.shape != other.shape:
         return None
-    apart = np.nan_to_num(np.abs(one - other) / np.minimum(1.0, _sizes(one, other)))
+    with np.errstate(over="ignore", invalid="ignore"):
+        apart = np.nan_to_num(np.abs(one - other) / np.minimum(1.0, _sizes(one, other)))
     if reader is not None and rows is None:
         apart[np.arange(len(apart)) != reader] = 0.0
     row, column = map(int, np.unravel_index(int(apart.argmax()), apart.shape))

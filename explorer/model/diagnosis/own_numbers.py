@@ -206,7 +206,8 @@ def _written_units(array: NDArray[Any]) -> NDArray[np.float64] | None:
     unit = np.zeros(array.shape)
     for digits in range(1, _MOST_DIGITS):
         own = 10.0 ** (size - digits + 1)
-        whole = np.abs(np.round(values / own) * own - values) <= slack
+        with np.errstate(over="ignore"):  # the largest numbers there are may be rounded up
+            whole = np.abs(np.round(values / own) * own - values) <= slack
         found = (unit == 0) & whole & (own > 0.9 * least) & (own > _ROOM * slack)
         unit[found] = own[found]
         if unit.all():

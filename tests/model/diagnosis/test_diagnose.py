@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from explorer.files import numbers_from_text
 from explorer.files.matrix_text import format_matrix
@@ -552,3 +554,21 @@ def test_what_is_wanted_is_said_with_what_rows_and_columns_are():
     assert wanted("output", (2, 1)) == (
         "2 rows × 1 column of output; rows are readers, columns components of the values"
     )
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_numbers_of_any_size_that_can_be_stored_are_judged(seed):
+    random = np.random.default_rng(seed)
+    shapes = [(2, 2), (3, 2), (3, 1)]
+    sizes = [0, 150, 300, 307, -150, -300]
+    arrays = [random.uniform(-1, 1, one) * 10.0 ** random.choice(sizes, size=one) for one in shapes]
+    try:
+        right = attend(AttentionInputs(*arrays))
+    except InputError:
+        return
+    for table in ("scores", "weights", "output"):
+        numbers = right.arrays[table].copy()
+        assert diagnose(right.inputs, **{table: numbers}).is_right
+        numbers[random.integers(len(numbers)), 0] = 1.7e308 * random.choice([-1, 1])
+        assert not diagnose(right.inputs, **{table: numbers}).is_right
