@@ -1,7 +1,7 @@
 """How everything is drawn at the moment: theme, size, digits and convention."""
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from explorer.app.preferences import Preferences
@@ -118,6 +118,7 @@ class Look(QObject):
         if QApplication.style().name() != "fusion":
             QApplication.setStyle("Fusion")
         QApplication.setPalette(self.theme.palette())
+        QPixmapCache.clear()  # of what the style drew in other colours and sizes nothing is shown
         self._measure()
         QApplication.setFont(self.font())
         self.changed.emit()

@@ -15,19 +15,19 @@ SIZES = (16, 24, 32, 48, 64)
 FADED = 0.35
 
 
+@cache
 def icon(name: str, colour: str) -> QIcon:
-    """The icon `name`.svg drawn in `colour`, paler where it is disabled."""
+    """The icon `name`.svg drawn in `colour`, paler where it is disabled.
+
+    Drawn once: Qt keeps what it scales of an icon, and would keep it of each that was ever shown.
+    """
     result = QIcon()
-    renderer = QSvgRenderer(QByteArray(_source(name).replace("currentColor", colour).encode()))
+    source = (resources_folder() / "icons" / f"{name}.svg").read_text("utf-8")
+    renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
     for size in SIZES:
         result.addPixmap(_drawn(renderer, size, 1.0), QIcon.Mode.Normal)
         result.addPixmap(_drawn(renderer, size, FADED), QIcon.Mode.Disabled)
     return result
-
-
-@cache
-def _source(name: str) -> str:
-    return (resources_folder() / "icons" / f"{name}.svg").read_text("utf-8")
 
 
 def _drawn(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
