@@ -7,10 +7,7 @@ from typing import Any
 
 from explorer.files.vector_fields import BIASES, ROLES, SINUSOIDAL
 from explorer.model.errors import InputError
-from explorer.model.scenario import Scenario, default_names
-
-LARGEST_SCORES = 2**24
-"""Most cells of one score matrix: 128 MiB as doubles, 4096 queries reading 4096 sources."""
+from explorer.model.scenario import Scenario, default_names, require_few_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +47,7 @@ def scenario_from(fields: Mapping[str, Any]) -> Scenario:
     start = _start_of(fields)
     _refuse_other_starts(start, fields)
     n_query, n_key = len(fields[start.readers]), len(fields[start.sources])
-    if n_query * n_key > LARGEST_SCORES:
-        most = f"at most {LARGEST_SCORES} pairs of a query and a source"
-        raise InputError(start.readers, most, f"{n_query} × {n_key}")
+    require_few_pairs(start.readers, n_query, n_key)  # before each gets a name
     parts = {name: content for name, content in fields.items() if name not in _OF_A_TEXT}
     if start.is_of_a_text:
         return Scenario(**{**parts, **_names_of_positions(fields, n_query), **_text(fields)})

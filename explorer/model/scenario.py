@@ -12,6 +12,7 @@ from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.masks import CellMask, Mask
 from explorer.model.pins import Pin, require_fitting
 from explorer.model.places import Axis
+from explorer.model.stages import stages_of
 from explorer.model.where import Axes
 
 Scale: TypeAlias = Literal["sqrt_d", "none"] | float
@@ -20,6 +21,9 @@ ARRAY_AXES: Mapping[str, Axes] = {
     name: axes for name, axes in INPUT_AXES.items() if name != "allowed"
 }
 """What the rows and columns of each typed-in array count."""
+
+LARGEST_TABLE = 2**24
+"""Most cells of one computed table: 128 MiB as doubles, 4096 queries reading 4096 sources."""
 
 _OF_POSITIONS = frozenset((Axis.QUERIES, Axis.SOURCES, Axis.POSITIONS))
 
@@ -33,7 +37,7 @@ class Scenario:
     `vocabulary` they are its tokens, each the name of one of its `entries`; an entry has a name of
     its own. `experiment` marks one that is calculated with a mistake on purpose: `inputs` are the
     same with it and without. `view` holds view state saved with the file. Raises InputError if
-    the parts do not fit each other.
+    the parts do not fit each other, or if what is computed of them would not fit into memory.
     """
 
     query: Matrix | None = None
@@ -69,6 +73,8 @@ class Scenario:
             if array is not None:
                 object.__setattr__(self, name, matrix(name, array))
         self._check_entries()
+        require_few_pairs("queries", len(self.queries), len(self.sources))
+        self._check_computed()
         n_query, n_key = self.inputs.shape
         owner = "position" if self.inputs.is_projected else "row of query"
         _require_names("queries", self.queries, n_query, owner)
@@ -155,6 +161,13 @@ class Scenario:
                 raise InputError(f"entries[{index}]", "each entry once", f"{describe(entry)} again")
             seen.add(entry)
 
+    def _check_computed(self) -> None:
+        for stage in stages_of(self.inputs):
+            rows, columns = (self.size(axis) for axis in stage.axes)
+            if rows * columns > LARGEST_TABLE:
+                expected = f"at most {LARGEST_TABLE} numbers to compute"
+                raise InputError(stage.name, expected, f"{rows} × {columns}")
+
     @property
     def _factor(self) -> float | None:
         match self.scale:
@@ -177,6 +190,13 @@ class Scenario:
 def default_names(word: str, count: int) -> tuple[str, ...]:
     """`Query 1`, `Query 2`, … for rows nobody has named."""
     return tuple(f"{word} {index + 1}" for index in range(count))
+
+
+def require_few_pairs(place: str, n_query: int, n_key: int) -> None:
+    """Raise InputError, naming `place`, for more scores than a table may have."""
+    if n_query * n_key > LARGEST_TABLE:
+        most = f"at most {LARGEST_TABLE} pairs of a query and a source"
+        raise InputError(place, most, f"{n_query} × {n_key}")
 
 
 def _require_names(field_name: str, names: tuple[str, ...], count: int, owner: str) -> None:

@@ -344,3 +344,26 @@ def test_a_scenario_with_another_title_shares_every_array():
     first = scenario()
     second = replace(first, title="another")
     assert all(getattr(second, name) is getattr(first, name) for name in ARRAY_AXES)
+
+
+# Sizes: what a scenario holds may be small and what follows from it too large to store
+
+
+@pytest.mark.parametrize(
+    ("build", "place"),
+    [
+        (lambda: scenario(n_query=4097, n_key=4096), "queries"),
+        (lambda: scenario(n_query=2**13, n_key=1, d_value=2**12), "output"),
+        (lambda: text(("the",) * 4, d=2**22 + 1), "query"),
+        (lambda: text(("the",) * 4, d_model=2**22 + 1), "embeddings"),
+    ],
+)
+def test_what_would_compute_more_than_fits_into_memory_is_refused(build, place):
+    with pytest.raises(InputError) as caught:
+        build()
+    assert caught.value.place == place
+    assert "at most 16777216" in caught.value.expected
+
+
+def test_as_many_pairs_as_there_may_be_are_a_scenario():
+    assert scenario(n_query=4096, n_key=4096).inputs.shape == (4096, 4096)
