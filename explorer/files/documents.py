@@ -1,5 +1,6 @@
 """A scenario from a file and into one, whatever the format."""
 
+import os
 from os import PathLike
 from pathlib import Path
 
@@ -65,12 +66,13 @@ def read_file(path: Path) -> bytes:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ScenarioFileError("cannot be read: it is a device or a pipe, not a file")
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+            is_too_large = os.fstat(stream.fileno()).st_size > LARGEST_FILE
+            data = b"" if is_too_large else stream.read(LARGEST_FILE + 1)  # it may be growing
     except OSError as error:
         raise ScenarioFileError(f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:
         raise ScenarioFileError("a file name cannot contain that character") from error
-    if len(data) > LARGEST_FILE:
+    if is_too_large or len(data) > LARGEST_FILE:
         raise ScenarioFileError(f"the file is larger than {LARGEST_FILE // 2**20} MiB")
     return data
 

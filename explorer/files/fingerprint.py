@@ -4,10 +4,15 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from explorer.files.documents import LARGEST_FILE
+
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What told a file from its other versions at one moment. `digest` is of all its bytes."""
+    """What told a file from its other versions at one moment.
+
+    `digest` is of all its bytes; empty for a file too large to be opened.
+    """
 
     modified_ns: int
     size: int
@@ -21,7 +26,8 @@ def fingerprint(path: str | PathLike[str]) -> Fingerprint | None:
         status = path.stat()
         if not path.is_file():
             return None
-        return Fingerprint(status.st_mtime_ns, status.st_size, _digest(path))
+        digest = "" if status.st_size > LARGEST_FILE else _digest(path)
+        return Fingerprint(status.st_mtime_ns, status.st_size, digest)
     except (OSError, ValueError):
         return None
 

@@ -39,3 +39,11 @@ def test_a_file_that_is_gone_is_a_change_and_has_no_fingerprint(saved_file):
 def test_a_folder_and_an_impossible_name_have_no_fingerprint(tmp_path):
     assert fingerprint(tmp_path) is None
     assert fingerprint("a\0b") is None
+
+
+def test_a_file_too_large_to_be_opened_is_there_and_is_not_read(saved_file):
+    known = fingerprint(saved_file)
+    os.truncate(saved_file, 2**40)  # takes no room, and hours to read
+    now = fingerprint(saved_file)
+    assert (now.size, now.digest) == (2**40, "")
+    assert not is_unchanged(saved_file, known)

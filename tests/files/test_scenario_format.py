@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import tracemalloc
 from pathlib import Path
 from typing import NamedTuple
 
@@ -491,3 +492,16 @@ def test_a_pipe_is_refused_instead_of_waited_for(tmp_path):
     os.mkfifo(pipe)
     with pytest.raises(ScenarioFileError, match="a device or a pipe"):
         load_scenario(pipe)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "huge.attn"
+    path.touch()
+    os.truncate(path, 2**40)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ScenarioFileError, match="larger than 512 MiB"):
+            load_scenario(path)
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
