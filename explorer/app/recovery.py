@@ -27,6 +27,8 @@ ENDING = ".recovery"
 DAMAGED = ".damaged"
 DELAY = 1000
 """Milliseconds from a change to the moment its writing begins."""
+PATIENCE = 10
+"""How many times as long until a writing that failed is tried again."""
 
 
 class RecoveryFile:
@@ -35,6 +37,11 @@ class RecoveryFile:
     def __init__(self, path: Path, lock: QLockFile) -> None:
         self.path = path
         self._lock = lock
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the lock still stands beside it: not if its folder was swept away."""
+        return os.path.lexists(self._lock.fileName())
 
     def read(self) -> Unsaved:
         """The document in the file. Raises ScenarioFileError if it is damaged or gone."""
@@ -49,11 +56,15 @@ class RecoveryFile:
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
 
-    def set_aside(self) -> None:
+    def set_aside(self) -> Path:
         """Keep a file that cannot be read under another name, so that it is not offered again."""
-        with contextlib.suppress(OSError):
-            self.path.replace(self.path.with_suffix(DAMAGED))
+        aside = self.path.with_suffix(DAMAGED)
+        try:
+            self.path.replace(aside)
+        except OSError:
+            aside = self.path
         self.release()
+        return aside
 
     def release(self) -> None:
         """Give the file up; what it holds is for the next start."""
@@ -79,30 +90,35 @@ class RecoveryFolder:
 
     def left_behind(self) -> Iterator[RecoveryFile]:
         """Claim, one after the other, the files of processes that are gone, newest first."""
-        for path in sorted(self._files(), key=_age):
+        for path in self._files("*.lock"):
+            if not path.with_suffix(ENDING).exists() and (file := self._locked(path)):
+                file.release()  # of a process that was killed with nothing unsaved
+        for path in sorted(self._files(f"*{ENDING}"), key=_age):
             file = self._locked(path)
             if file is not None and path.exists():
                 yield file
             elif file is not None:
                 file.release()
 
-    def _files(self) -> list[Path]:
+    def _files(self, pattern: str) -> list[Path]:
         try:
-            return list(self.folder.glob(f"*{ENDING}"))
+            return list(self.folder.glob(pattern))
         except OSError:
             return []
 
     def _locked(self, path: Path) -> RecoveryFile | None:
         lock = QLockFile(str(path.with_suffix(".lock")))
         lock.setStaleLockTime(0)  # a lock of a process that lives is never stale
-        return RecoveryFile(path, lock) if lock.tryLock(0) else None
+        if lock.tryLock(0) or (_is_cleared(lock) and lock.tryLock(0)):
+            return RecoveryFile(path, lock)
+        return None
 
 
 class Recovery(QObject):
     """Keeps the recovery file of one session up to date, off the main thread.
 
     Every change begins to be written a second later at the most. While nothing is unsaved there
-    is no file.
+    is no file. A `file` that the session was read from goes on as its own.
 
     Signals
     -------
@@ -119,15 +135,17 @@ class Recovery(QObject):
         folder: RecoveryFolder,
         base: Callable[[], Fingerprint | None] = lambda: None,
         delay: int = DELAY,
+        file: RecoveryFile | None = None,
     ) -> None:
         super().__init__(session)
         self._session = session
         self._folder = folder
         self._base = base
-        self._file: RecoveryFile | None = None
+        self._file = file
+        self._delay = delay
         self._is_failing = False
         self._pending: Future[None] | None = None
-        self._timer = QTimer(self, interval=delay, singleShot=True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._write_when_free)
         self._written.connect(self._settle)
         session.undo_stack.indexChanged.connect(self._note_change)
@@ -162,26 +180,33 @@ class Recovery(QObject):
         return ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
 
     def _note_change(self) -> None:
-        if not self._timer.isActive():  # not started anew: a long drag is written as it goes
-            self._timer.start()
+        is_soon = self._timer.isActive() and self._timer.remainingTime() <= self._delay
+        if not is_soon:  # else not started anew: a long drag is written as it goes
+            self._timer.start(self._delay)
 
     def _write_when_free(self) -> None:
         """The newest state, once the one before it is written: none in between piles up."""
         if self._pending is None or self._pending.done():
             self._write()
         else:
-            self._timer.start()
+            self._timer.start(self._delay)
 
     def _write(self) -> None:
         if not self._session.undo_stack.isClean():
             try:
-                file = self._file = self._file or self._folder.claim()
+                file = self._file = self._own_file()
             except ScenarioFileError as error:
                 self._tell(error)
                 return
             self._submit(partial(file.write, self._unsaved()))
         elif self._file is not None:
             self._submit(self._file.clear)
+
+    def _own_file(self) -> RecoveryFile:
+        """The file of this session: another one where nothing says any more whose it was."""
+        if self._file is not None and self._file.is_ours:
+            return self._file
+        return self._folder.claim()
 
     def _unsaved(self) -> Unsaved:
         session = self._session
@@ -208,12 +233,14 @@ class Recovery(QObject):
             self._is_failing = False
 
     def _tell(self, error: ScenarioFileError) -> None:
+        self._timer.start(self._delay * PATIENCE)
         if not self._is_failing:
             self._is_failing = True
             self.failed.emit(f"What is unsaved cannot be kept for a restart: {error}")
 
     def _end(self, gives_up: bool = False) -> None:
         self._timer.stop()
+        self._timer.timeout.disconnect(self._write_when_free)  # what fails from now on is given up
         self._session.undo_stack.indexChanged.disconnect(self._note_change)
         self._session.document_changed.disconnect(self._note_change)
         if "_writer" in vars(self):
@@ -222,6 +249,12 @@ class Recovery(QObject):
             self._file.clear()
         if self._file is not None:
             self._file.release()
+
+
+def _is_cleared(lock: QLockFile) -> bool:
+    """Clear away a lock that names no process, as a loss of power leaves it; not one in use."""
+    process, *_ = lock.getLockInfo()
+    return process == 0 and lock.removeStaleLockFile()
 
 
 def _age(path: Path) -> float:

@@ -56,7 +56,7 @@ def load_unsaved(path: Path) -> Unsaved:
     head = parse(line)
     try:
         return Unsaved(scenario=decode_scenario(document), **_head(head))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise ScenarioFileError("not a recovery file: its first line is damaged") from error
 
 
@@ -66,7 +66,7 @@ def _head(head: Any) -> dict[str, Any]:
     path, base = head["path"], head["base"]
     return {
         "name": str(head["name"]),
-        "changed": datetime.fromisoformat(head["changed"]),
+        "changed": datetime.fromisoformat(head["changed"]).astimezone(),
         "path": None if path is None else Path(path),
         "base": None if base is None else Fingerprint(**base),
     }

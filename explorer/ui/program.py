@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.app.boundary import ErrorBoundary
 from explorer.app.logbook import Logbook
-from explorer.app.recovery import Recovery, RecoveryFolder
+from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
 from explorer.app.state_folder import state_folder
 from explorer.app.termination import TerminationSignals
@@ -53,13 +53,13 @@ class Program(QObject):
         self._signals.received.connect(self._stop)
         application.commitDataRequest.connect(self._flush, Qt.ConnectionType.DirectConnection)
 
-    def open(self, session: Session) -> MainWindow:
-        """Show a window on a session and keep what is unsaved in it."""
+    def open(self, session: Session, file: RecoveryFile | None = None) -> MainWindow:
+        """Show a window on a session and keep what is unsaved in it, in `file` if it is from it."""
         window = MainWindow(session, self._look)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.resize(window.size().boundedTo(window.screen().availableSize() - WINDOW_FRAME))
         window.docks.fit()  # once more when it is shown, and then all is laid out already
-        recovery = Recovery(session, self._folder, lambda: window.documents.base)
+        recovery = Recovery(session, self._folder, lambda: window.documents.base, file=file)
         recovery.failed.connect(window.show_notice)
         self._recoveries[window] = recovery
         window.closed.connect(lambda: self._closed(window))
@@ -131,8 +131,9 @@ class Program(QObject):
         for file in self._folder.left_behind():
             try:
                 found.append((file, file.read()))
-            except (ScenarioFileError, InputError):
-                file.set_aside()
+            except (ScenarioFileError, InputError) as error:
+                aside = file.set_aside()
+                self._say(f"What was unsaved cannot be read: {error}. It is kept as {aside}.")
         return found
 
     def _recover(self, found: "Sequence[Found]") -> None:
@@ -144,10 +145,8 @@ class Program(QObject):
                 file.set_aside()
                 continue
             session.mark_unsaved()
-            window = self.open(session)
+            window = self.open(session, file)
             window.documents.expect(unsaved.base)
-            self._recoveries[window].flush()
-            _discard([(file, unsaved)])
 
     def _closed(self, window: MainWindow) -> None:
         self._recoveries.pop(window).drop()

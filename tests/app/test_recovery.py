@@ -1,5 +1,8 @@
 """Recovery files: written soon, whole, by their owner only, and gone after a clean end."""
 
+import os
+import shutil
+
 import pytest
 
 from explorer.app import course, edits, pending
@@ -183,3 +186,94 @@ def test_a_full_disk_is_told_again_after_it_worked_in_between(session, recovery,
         assert number_kept(recovery) == number
     assert len(told) == 3
     assert "the disk is full" in told[0]
+
+
+def test_a_writing_that_failed_is_tried_again_without_another_change(
+    qtbot, session, recovery, monkeypatch
+):
+    def full(unsaved, path):
+        raise ScenarioFileError("not saved: the disk is full; choose another place", path)
+
+    change(session, 50.0)
+    with monkeypatch.context() as patch, qtbot.waitSignal(recovery.failed):
+        patch.setattr("explorer.app.recovery.save_unsaved", full)
+        recovery.flush()
+    qtbot.waitUntil(lambda: recovery.file.exists())
+    assert number_kept(recovery) == 50
+
+
+def test_what_failed_is_not_tried_again_after_the_end(qtbot, session, folder, monkeypatch):
+    def full(unsaved, path):
+        raise ScenarioFileError("not saved: the disk is full; choose another place", path)
+
+    recovery = Recovery(session, folder, delay=1)
+    change(session, 50.0)
+    with monkeypatch.context() as patch:
+        patch.setattr("explorer.app.recovery.save_unsaved", full)
+        recovery.flush()
+        recovery.drop()
+    qtbot.wait(50)  # more than enough for another try
+    assert files(folder) == []
+
+
+def test_a_folder_that_was_swept_away_is_made_again_with_a_file_nobody_else_claims(
+    session, recovery, folder
+):
+    change(session, 50.0)
+    recovery.flush()
+    shutil.rmtree(folder.folder)
+    change(session, 60.0)
+    recovery.flush()
+    assert number_kept(recovery) == 60
+    assert list(folder.left_behind()) == []
+
+
+def test_what_a_session_was_recovered_from_goes_on_as_its_file(session, folder, seed_scenario):
+    first = Recovery(session, folder)
+    change(session, 50.0)
+    first.keep()
+    (left,) = folder.left_behind()
+    again = Session(left.read().scenario)
+    again.mark_unsaved()
+    recovery = Recovery(again, folder, file=left)
+    assert number_kept(recovery) == 50
+    change(again, 60.0)
+    recovery.flush()
+    assert number_kept(recovery) == 60
+    assert files(folder) == [".lock", ".recovery"]
+    recovery.drop()
+    assert files(folder) == []
+
+
+def lock_of_the_dead(folder):
+    """A lock as a killed process leaves it."""
+    file = folder.claim()
+    lock = file.path.with_suffix(".lock")
+    text = lock.read_text()
+    file.release()
+    lock.write_text(f"999999999\n{text.partition(chr(10))[2]}")
+    return lock
+
+
+def test_the_lock_of_a_killed_process_with_nothing_unsaved_is_cleared_away(folder):
+    lock = lock_of_the_dead(folder)
+    assert list(folder.left_behind()) == []
+    assert not lock.exists()
+
+
+@pytest.mark.parametrize("content", [b"", bytes(60)], ids=["empty", "zeros"])
+def test_a_lock_that_a_loss_of_power_left_empty_keeps_nothing_back(session, folder, content):
+    recovery = Recovery(session, folder)
+    change(session, 50.0)
+    recovery.keep()
+    recovery.file.with_suffix(".lock").write_bytes(content)
+    (left,) = folder.left_behind()
+    assert left.read().scenario.value[2, 0] == 50
+    left.release()
+
+
+def test_the_lock_of_a_window_is_respected_even_if_its_content_is_gone(session, recovery, folder):
+    change(session, 50.0)
+    recovery.flush()
+    os.truncate(recovery.file.with_suffix(".lock"), 0)
+    assert list(folder.left_behind()) == []

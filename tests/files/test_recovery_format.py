@@ -46,6 +46,7 @@ def test_a_recovery_file_cut_off_anywhere_is_refused(recovery_file):
         (b'"version": 1, "name"', b'"version": 2, "name"'),
         (b"attention-explorer-recovery", b"something-else"),
         (b'"changed": "2026', b'"changed": "yesterday'),
+        (b"2026-03-01T12:00:00+00:00", b"9999-12-31T23:59:59-23:00"),
         (b'"base": null', b'"base": {"size": 3}'),
         (b'"path": null', b'"path": 3'),
         (b'"name": ', b'"nom": '),

@@ -331,6 +331,46 @@ def act():
     assert run_loop(OFFERED) == (0, [], ["nothing"])
 
 
+def test_what_is_opened_again_stays_kept_while_its_disk_is_full():
+    leave = """
+def act():
+    edit("51")
+    QApplication.exit(0)
+"""
+    open_and_die = """
+import os
+from explorer.app import recovery
+from explorer.files import ScenarioFileError
+from explorer.ui.documents.recovery_dialog import RecoveryDialog
+
+def full(unsaved, path):
+    raise ScenarioFileError("not saved: the disk is full; choose another place", path)
+
+def act():
+    recovery.save_unsaved = full
+    windows()[0].findChild(RecoveryDialog).open_button.click()
+    QTimer.singleShot(1500, lambda: os._exit(9))
+"""
+    assert run_loop(EDIT + leave)[0] == 0
+    assert run_loop(open_and_die)[0] == 9
+    assert run_loop(OFFERED) == (0, [], ["51.0", "True"])
+
+
+def test_what_cannot_be_read_again_is_told_and_kept(tmp_path):
+    folder = tmp_path / "xdg_state_home" / "attention-explorer" / "recovery"
+    folder.mkdir(parents=True)
+    (folder / "x.recovery").write_bytes(b"nonsense")
+    body = """
+def act():
+    print(windows()[0].notice_bar.text.replace(" ", "_"))
+    QApplication.exit(0)
+"""
+    code, lines, (told,) = run_loop(body)
+    assert (code, lines) == (0, [])
+    assert told.startswith("What_was_unsaved_cannot_be_read:_line_1,_column_1:_not_valid_JSON")
+    assert told.endswith(f"It_is_kept_as_{folder / 'x.damaged'}.".replace(" ", "_"))
+
+
 def test_a_signal_ends_the_program_while_a_question_is_open():
     body = """
 import os, signal
