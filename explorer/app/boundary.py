@@ -8,7 +8,7 @@ from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
-from explorer.app.logbook import LOG, Logbook, versions
+from explorer.app.logbook import LOG, Logbook, to_terminal, versions
 
 LOGGED_TIMES = 3
 """How often the same error is logged: one in a paint event comes back with every frame."""
@@ -70,7 +70,7 @@ class ErrorBoundary(QObject):
         self._seen[text] += 1
         if self._seen[text] <= LOGGED_TIMES:
             LOG.error("%s", details)
-            print(f"attention-explorer: unexpected: {line}", file=sys.stderr)
+            to_terminal(f"attention-explorer: unexpected: {line}")
         if self._told.get(text) != done:
             self._told[text] = done
             self.caught.emit(line, details)
@@ -78,4 +78,4 @@ class ErrorBoundary(QObject):
     def _from_qt(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         if kind in (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
             LOG.warning("Qt: %s", text)
-        print(text, file=sys.stderr)
+        to_terminal(text)

@@ -1,7 +1,9 @@
 """The log file in the state folder, and what the person did last."""
 
+import contextlib
 import logging
 import platform
+import sys
 from collections import deque
 from functools import cached_property
 from pathlib import Path
@@ -83,6 +85,13 @@ class _LogFile(logging.Handler):
         if "_file" in vars(self):
             self._file.close()
         super().close()
+
+
+def to_terminal(line: str) -> None:
+    """Write a line to standard error, where there is one and somebody still reads it."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(line, file=sys.stderr, flush=True)
 
 
 def versions() -> str:

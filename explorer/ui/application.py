@@ -9,6 +9,7 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLayout
 
+from explorer.app.logbook import to_terminal
 from explorer.app.pending import LONG
 from explorer.app.preferences import Settings, preferences_for
 from explorer.app.session import Session
@@ -109,4 +110,4 @@ def _application() -> QApplication:
 def _pass_on(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
     """Drop what the offscreen platform says about every window; print the rest."""
     if "propagateSizeHints" not in text:
-        print(f"attention-explorer: {text}", file=sys.stderr)
+        to_terminal(f"attention-explorer: {text}")

@@ -1,7 +1,6 @@
 """The running program: its windows, what they leave behind, and how it ends."""
 
 import gc
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer.app.boundary import ErrorBoundary
-from explorer.app.logbook import Logbook
+from explorer.app.logbook import Logbook, to_terminal
 from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
 from explorer.app.state_folder import state_folder
@@ -184,7 +183,7 @@ class Program(QObject):
 def complain(message: str, code: int) -> int:
     """Write one line to standard error; return the exit code that belongs to it."""
     line = "".join(letter if letter.isprintable() else " " for letter in message)
-    print(f"attention-explorer: {line}", file=sys.stderr)
+    to_terminal(f"attention-explorer: {line}")
     return code
 
 

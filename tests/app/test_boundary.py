@@ -1,8 +1,10 @@
 """The unexpected: how often it is logged, and how often it is told."""
 
+import io
 import sys
 
 import pytest
+from PySide6.QtCore import qWarning
 
 from explorer.app.boundary import LOGGED_TIMES, ErrorBoundary
 from explorer.app.logbook import Logbook
@@ -36,6 +38,21 @@ def test_an_error_that_comes_back_by_itself_is_told_once(told, capsys):
         go_wrong()
     assert told == ["ValueError: at this place"]
     assert capsys.readouterr().err.count("unexpected") == LOGGED_TIMES
+
+
+class Gone(io.StringIO):
+    """The standard error of a terminal that was closed."""
+
+    def write(self, text):
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize("terminal", [Gone(), None], ids=["gone", "none"])
+def test_an_error_is_told_though_nobody_reads_the_terminal(told, monkeypatch, terminal):
+    monkeypatch.setattr(sys, "stderr", terminal)
+    go_wrong()
+    qWarning("a word of Qt")
+    assert told == ["ValueError: at this place"]
 
 
 def test_an_error_is_told_again_after_the_person_did_something(told, logbook):
