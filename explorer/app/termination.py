@@ -15,6 +15,8 @@ ENDINGS = tuple(
 class TerminationSignals(QObject):
     """Tells of signals while the event loop runs; without it, Python would act on none of them.
 
+    Those that the program was started to ignore, as `nohup` does, it goes on to ignore.
+
     Signals
     -------
     received(int)
@@ -32,7 +34,9 @@ class TerminationSignals(QObject):
         self._notifier.activated.connect(self._read)
         self._wakeup = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
         self._handlers: dict[int, Any] = {
-            number: signal.signal(number, _wake) for number in ENDINGS
+            number: signal.signal(number, _wake)
+            for number in ENDINGS
+            if signal.getsignal(number) is not signal.SIG_IGN
         }
 
     def close(self) -> None:

@@ -331,6 +331,23 @@ def act():
     assert run_loop(OFFERED) == (0, [], ["nothing"])
 
 
+def test_a_program_started_to_survive_its_terminal_does():
+    body = """
+import os, signal
+
+signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup leaves it
+
+def act():
+    os.kill(os.getpid(), signal.SIGHUP)
+    QTimer.singleShot(200, end)
+
+def end():
+    print("on")
+    QApplication.exit(0)
+"""
+    assert run_loop(body) == (0, [], ["on"])
+
+
 def test_what_is_opened_again_stays_kept_while_its_disk_is_full():
     leave = """
 def act():
