@@ -216,14 +216,17 @@ class Preferences(QObject):
         if not broken and not foreign:
             return ""
         aside = self.file.with_name(f"{self.file.name}{ASIDE}")
-        with contextlib.suppress(OSError):
+        kept = f"The old file is kept as {aside}."
+        try:
             shutil.copy2(self.file, aside)
             if broken:
                 self.file.unlink()
+        except OSError as error:
+            kept = f"The old file cannot be kept: {error}."
         for key in keys if broken else foreign:
             self._settings.remove(key)
         what = "are damaged" if broken else f"hold unknown values ({', '.join(foreign)})"
-        return f"The settings {what}: defaults are used instead. The old file is kept as {aside}."
+        return f"The settings {what}: defaults are used instead. {kept}"
 
     def _fits(self, key: str, allowed: Collection[object]) -> bool:
         if not self._settings.contains(key):
@@ -246,28 +249,34 @@ class Preferences(QObject):
 
 @contextlib.contextmanager
 def preferences_for(settings: Settings) -> Iterator[Preferences]:
-    """The preferences a start asked for; those it resets are kept aside."""
-    match settings:
-        case Settings.KEPT:
-            yield Preferences()
-        case Settings.RESET:
-            yield _reset_preferences()
-        case Settings.SAFE:
-            with TemporaryDirectory() as folder:
-                file = str(Path(folder, "settings.ini"))
-                yield Preferences(QSettings(file, QSettings.Format.IniFormat))
+    """The preferences a start asked for; those it resets are kept aside, or else not touched."""
+    note = ""
+    if settings is Settings.RESET:
+        try:
+            note = _put_aside(Path(_standard_file()))
+        except OSError as error:
+            note = f"The settings cannot be put aside: {error}. Defaults are used this once."
+            settings = Settings.SAFE
+    if settings is Settings.SAFE:
+        with TemporaryDirectory() as folder:
+            file = str(Path(folder, "settings.ini"))
+            preferences = Preferences(QSettings(file, QSettings.Format.IniFormat))
+            preferences.note = note
+            yield preferences
+    else:
+        preferences = Preferences()
+        preferences.note = note or preferences.note
+        yield preferences
 
 
-def _reset_preferences() -> Preferences:
-    file = Path(_standard_file())
+def _put_aside(file: Path) -> str:
+    """Make room for defaults; say what became of the old settings. Raises OSError."""
     aside = file.with_name(f"{file.name}{ASIDE}")
     note = "The settings are the defaults again."
     with contextlib.suppress(FileNotFoundError):
         file.replace(aside)
         note = f"{note} The old ones are kept as {aside}."
-    preferences = Preferences()
-    preferences.note = note
-    return preferences
+    return note
 
 
 def _standard_file() -> str:

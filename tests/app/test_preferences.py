@@ -296,6 +296,26 @@ def test_reset_settings_start_from_the_defaults_and_keep_the_old_ones_aside():
         assert preferences.zoom == 100
 
 
+def test_settings_that_cannot_be_put_aside_are_left_and_defaults_are_used_this_once():
+    with preferences_for(Settings.KEPT) as preferences:
+        preferences.zoom = 150
+        preferences._settings.sync()
+        preferences.file.with_name("attention-explorer.ini.old").mkdir()
+    with preferences_for(Settings.RESET) as preferences:
+        assert preferences.zoom == 100
+        assert preferences.note.startswith("The settings cannot be put aside: ")
+    with preferences_for(Settings.KEPT) as preferences:
+        assert preferences.zoom == 150
+
+
+def test_damaged_settings_that_cannot_be_kept_aside_are_not_said_to_be(file):
+    file.write_bytes(b"zoom=9999")
+    file.with_name("settings.ini.old").symlink_to("/nowhere/at/all")
+    preferences = opened(file)
+    assert preferences.zoom == 100
+    assert "The old file cannot be kept: " in preferences.note
+
+
 def test_the_safe_mode_neither_reads_nor_changes_the_settings():
     with preferences_for(Settings.KEPT) as preferences:
         preferences.zoom = 150
