@@ -36,8 +36,8 @@ class FakeDialogs:
         self.asked.append(f"{'gone' if gone else 'changed'} {name}")
         return self.conflict
 
-    def mark_of_mistake(self, title):
-        self.asked.append(f"mark {title}")
+    def mark_of_mistake(self, title, left_in=""):
+        self.asked.append(f"mark {title} {left_in}".rstrip())
         return self.mark
 
     def path_to_open(self):

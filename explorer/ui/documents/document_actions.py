@@ -46,7 +46,7 @@ class DocumentActions(QObject):
         self.dialogs = dialogs
         path = session.path
         self._base = None if path is None else fingerprint(path)
-        self._is_marked = session.scenario.experiment is not None
+        self._marked = session.laboratory.slip
         self._told_of: tuple[Fingerprint | None] | None = None
         self.loading, self.saving = Loading(self), Saving(self)
         self._next: Path | None = None
@@ -58,8 +58,12 @@ class DocumentActions(QObject):
         return self._base
 
     def expect(self, base: Fingerprint | None) -> None:
-        """The document was made from an earlier state of its file: saving asks if it changed."""
+        """The document was made from an earlier state of its file: saving asks if it changed.
+
+        Whether that is marked with a mistake is not known: if the document is, saving asks.
+        """
         self._base = base
+        self._marked = None
 
     def new(self, scenario: Scenario) -> bool:
         """Start from `scenario`, without a file; False if the person would rather not."""
@@ -220,7 +224,7 @@ class DocumentActions(QObject):
             self._failing(problem)(error)
             return False
         self._base = None
-        self._is_marked = scenario.experiment is not None
+        self._marked = self._session.laboratory.slip
         self.succeeded.emit()
         return True
 
@@ -246,14 +250,24 @@ class DocumentActions(QObject):
                 self._reload(path)
         return False
 
-    def _settle_mark(self) -> bool:
-        """Before a mistake gets into a file that has none: ask; False if nothing is to be saved."""
-        slip = self._session.laboratory.slip
-        if slip is None or self._is_marked:
+    def _settle_mark(self, path: Path) -> bool:
+        """Before a mistake gets into a file that has none, or out of the document's own: ask.
+
+        False if nothing is to be saved.
+        """
+        laboratory, marked = self._session.laboratory, self._marked
+        slip = laboratory.slip
+        is_own = path == self._session.path
+        if (marked is None) == (slip is None) or (slip is None and not is_own):
             return True
-        answer = self.dialogs.mark_of_mistake(self._preferences.convention.words(slip.title))
-        if answer is MarkAnswer.WITHOUT:
-            self._session.laboratory.leave()
+        asked_of = slip or marked
+        assert asked_of is not None  # one of them is there
+        title = self._preferences.convention.words(asked_of.title)
+        answer = self.dialogs.mark_of_mistake(title, path.name if slip is None else "")
+        if answer is MarkAnswer.WITHOUT and slip is not None:
+            laboratory.leave()
+        if answer is MarkAnswer.MARKED and slip is None:
+            return laboratory.choose(asked_of)
         return answer is not MarkAnswer.CANCEL
 
     def _write(self, path: Path) -> bool:
@@ -261,7 +275,7 @@ class DocumentActions(QObject):
         if self.saving.is_busy:
             self._next = path
             return False
-        if not self._settle_mark():
+        if not self._settle_mark(path):
             return False
         self._session.pending.finish()
         scenario, written = self._session.scenario, []
@@ -284,10 +298,9 @@ class DocumentActions(QObject):
         self._session.mark_saved(path, scenario)
         self._preferences.add_recent(path)
         self.succeeded.emit()
-        experiment = scenario.experiment
-        self._is_marked = experiment is not None
-        if experiment is not None:
-            title = self._preferences.convention.words(experiment.slip.title)
+        self._marked = None if scenario.experiment is None else scenario.experiment.slip
+        if self._marked is not None:
+            title = self._preferences.convention.words(self._marked.title)
             self.told.emit(f"Saved as an experiment: {path.name} is marked with “{title}”.")
         if following is not None:
             self._then = then

@@ -66,9 +66,13 @@ class Dialogs:
         label = _answer(conflict_box(self._parent, name, gone))
         return dict(_conflict_choices(gone)).get(label, ConflictAnswer.CANCEL)
 
-    def mark_of_mistake(self, title: str) -> MarkAnswer:
-        """Ask how to save a document that is calculated with the mistake called `title`."""
-        return dict(_MARK_CHOICES).get(_answer(mark_box(self._parent, title)), MarkAnswer.CANCEL)
+    def mark_of_mistake(self, title: str, left_in: str = "") -> MarkAnswer:
+        """Ask how to save a document that is calculated with the mistake called `title`.
+
+        Or was: `left_in` is the name of its file that still is marked with it.
+        """
+        label = _answer(mark_box(self._parent, title, left_in))
+        return dict(_MARK_CHOICES).get(label, MarkAnswer.CANCEL)
 
     def path_to_open(self) -> Path | None:
         """Ask for a file to open; None if the person cancels."""
@@ -134,14 +138,22 @@ _MARK_CHOICES = (
 )
 
 
-def mark_box(parent: QWidget, title: str) -> QMessageBox:
-    """The question before a deliberate mistake gets into a file; Enter saves without it."""
-    text = (
-        f"The document is deliberately wrong: {title}.\n\n"
-        "Without the mistake, the laboratory is left first and an ordinary scenario is saved. "
-        "Marked as an experiment, the file names its mistake and always opens in the loud frame. "
-        "The numbers typed in are the same either way."
-    )
+def mark_box(parent: QWidget, title: str, left_in: str = "") -> QMessageBox:
+    """The question before a mistake gets into a file or out of it; Enter saves without it."""
+    if left_in:
+        text = (
+            f"“{left_in}” is marked as an experiment: {title}. The document here is no more.\n\n"
+            "Without the mistake, the file becomes an ordinary scenario. Marked as an experiment, "
+            "the mistake is made again first, and the file goes on opening in the loud frame. "
+        )
+    else:
+        text = (
+            f"The document is deliberately wrong: {title}.\n\n"
+            "Without the mistake, the laboratory is left first and an ordinary scenario is saved. "
+            "Marked as an experiment, the file names its mistake and always opens in the loud "
+            "frame. "
+        )
+    text += "The numbers typed in are the same either way."
     buttons = QMessageBox.StandardButton
     box = question_box(parent, "A deliberate mistake", text, buttons.Cancel)
     for label, answer in _MARK_CHOICES:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from explorer.app import edits
 from explorer.files import load_example, load_scenario, save_scenario
+from explorer.files.fingerprint import fingerprint
 from explorer.model import Experiment, Place
 from explorer.model.convention import Convention
 from explorer.model.slips.mistakes import MISTAKES
@@ -27,6 +28,7 @@ from explorer.ui.parts.right_note import GOES_BY_RIGHT, RightNote
 from explorer.ui.practice.predict_edit import PredictEdit
 from explorer.ui.walk.predict_box import PredictBox
 from explorer.ui.window.dialogs import MarkAnswer, mark_box
+from explorer.ui.window.main_window import MainWindow
 
 COLUMN = "softmax-by-column"
 HEADING = "Deliberately wrong: Softmax over the column"
@@ -406,6 +408,62 @@ def test_the_question_saves_without_the_mistake_on_enter(qtbot, three):
     assert "deliberately wrong: Softmax over the column" in box.text()
     assert box.defaultButton().text() == "Save &without the mistake"
     assert len(box.findChildren(QPushButton)) == 3
+
+
+@pytest.fixture
+def left(wrong, tmp_path):
+    """A document whose file is marked, after the laboratory was left."""
+    wrong.dialogs.save_to = tmp_path / "marked.attn"
+    wrong.dialogs.mark = MarkAnswer.MARKED
+    wrong.window.documents.save()
+    wrong.trigger("leaveMistakeAction")
+    wrong.dialogs.asked.clear()
+    return wrong
+
+
+@pytest.mark.parametrize("answer", MarkAnswer)
+def test_saving_over_a_marked_file_asks_after_the_mistake_was_left(left, tmp_path, answer):
+    left.dialogs.mark = answer
+    is_saved = left.window.documents.save()
+    assert left.dialogs.asked == ["mark Softmax over the column marked.attn"]
+    assert is_saved is (answer is not MarkAnswer.CANCEL)
+    stays = None if answer is MarkAnswer.WITHOUT else Experiment(COLUMN)
+    assert load_scenario(tmp_path / "marked.attn").experiment == stays
+    assert left.session.laboratory.is_on is (answer is MarkAnswer.MARKED)
+    assert left.session.is_modified is (answer is MarkAnswer.CANCEL)
+
+
+def test_an_ordinary_file_is_not_asked_about_again(left):
+    left.dialogs.mark = MarkAnswer.WITHOUT
+    left.window.documents.save()
+    left.change()
+    left.dialogs.asked.clear()
+    assert left.window.documents.save()
+    assert left.dialogs.asked == []
+
+
+def test_what_is_saved_beside_a_marked_file_is_not_asked_about(left, tmp_path):
+    left.dialogs.save_to = tmp_path / "plain.attn"
+    assert left.window.documents.save_as()
+    assert not any(asked.startswith("mark") for asked in left.dialogs.asked)
+    assert load_scenario(tmp_path / "marked.attn").experiment == Experiment(COLUMN)
+
+
+def test_a_mistake_that_was_recovered_does_not_get_into_its_file_unasked(qtbot, wrong, saved_file):
+    wrong.session.mark_saved(saved_file)
+    wrong.session.mark_unsaved()
+    recovered = MainWindow(wrong.session, wrong.window.look, wrong.dialogs)
+    qtbot.addWidget(recovered)
+    recovered.documents.expect(fingerprint(saved_file))
+    assert not recovered.documents.save()
+    assert wrong.dialogs.asked == ["mark Softmax over the column"]
+
+
+def test_the_question_about_a_file_that_is_marked_names_it(qtbot, three):
+    box = mark_box(three.window, "Softmax over the column", "marked.attn")
+    qtbot.addWidget(box)
+    assert box.text().startswith("“marked.attn” is marked as an experiment: Softmax over the")
+    assert box.defaultButton().text() == "Save &without the mistake"
 
 
 def test_a_marked_file_opens_in_the_loud_frame(three, tmp_path):
