@@ -27,7 +27,7 @@ class OriginRow(QAbstractButton):
         self._look = look
         self._activated = activated
         self._origin: Origin | None = None
-        self._value = ""
+        self._value = self._name = ""
         self._drawn: tuple[object, ...] = ()
         self._room: tuple[object, ...] = ()
         self._heights = KeptHeights(self._height)
@@ -48,8 +48,9 @@ class OriginRow(QAbstractButton):
         was_link, is_link = self.place is not None, origin.place is not None
         if self._origin is None or was_link != is_link:
             self._let_follow(is_link)
-        if name != self.text() or was_link != is_link:
-            self.setText(name)
+        if name != self._name or was_link != is_link:
+            self._name = name
+            self.setText(name.replace("&", "&&"))  # else its letter were a key of the window
             self._name_heights.clear()
         self._origin = origin
         self._write()
@@ -119,7 +120,7 @@ class OriginRow(QAbstractButton):
 
     @property
     def _shown_name(self) -> str:
-        return f"{self.text()}\u00a0›" if self.place else self.text()
+        return f"{self._name}\u00a0›" if self.place else self._name
 
     @property
     def _value_colour(self) -> str:
@@ -149,7 +150,7 @@ class OriginRow(QAbstractButton):
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        self.setAccessibleName(f"{self._value}, {self.text()}")
+        self.setAccessibleName(f"{self._value}, {self._name}")
         room = self._indent, self._left, self._shown_name
         if room != self._room:
             self._room = room

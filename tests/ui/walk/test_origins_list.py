@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from explorer.app import edits
 from explorer.model import Place, Scenario
+from explorer.model.places import Axis
 from explorer.model.scenario import default_names
 from explorer.ui.walk.origins_list import OriginsList
 
@@ -75,3 +77,10 @@ def test_all_digits_are_shown_when_they_are_chosen(origins, session, look):
     look.all_digits = True
     score = session.trace.number(Place("scores", 0, 0))
     assert repr(abs(score)) in origins.rows[0].accessibleName()
+
+
+def test_a_name_with_an_ampersand_takes_no_key_from_the_menus(origins, session):
+    assert session.edit(edits.rename, Axis.SOURCES, 0, "R&File")
+    show(origins, session, "output")
+    assert any("R&File" in row.accessibleName() for row in origins.rows)
+    assert all(row.shortcut().isEmpty() for row in origins.rows)
