@@ -9,9 +9,12 @@ from types import TracebackType
 from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
 from explorer.app.logbook import LOG, Logbook, to_terminal, versions
+from explorer.model.arrays import on_one_line
 
 LOGGED_TIMES = 3
 """How often the same error is logged: one in a paint event comes back with every frame."""
+LONGEST_LINE = 200
+"""Letters of an error that are told in one line; the details have all of it."""
 
 
 class ErrorBoundary(QObject):
@@ -61,7 +64,8 @@ class ErrorBoundary(QObject):
 
     def _take(self, error: Exception) -> None:
         text = "".join(traceback.format_exception(error))
-        self._raised.emit(f"{type(error).__name__}: {error}", text)
+        said = on_one_line(str(error).partition("\n")[0], LONGEST_LINE)
+        self._raised.emit(f"{type(error).__name__}: {said}", text)
 
     def _tell(self, line: str, text: str) -> None:
         done = self._logbook.last_actions

@@ -6,7 +6,7 @@ import sys
 import pytest
 from PySide6.QtCore import qWarning
 
-from explorer.app.boundary import LOGGED_TIMES, ErrorBoundary
+from explorer.app.boundary import LOGGED_TIMES, LONGEST_LINE, ErrorBoundary
 from explorer.app.logbook import Logbook
 
 
@@ -26,9 +26,9 @@ def told(logbook, qapp):
     boundary.uninstall()
 
 
-def go_wrong():
+def go_wrong(words="at this place"):
     try:
-        raise ValueError("at this place")
+        raise ValueError(words)
     except ValueError as error:
         sys.excepthook(type(error), error, error.__traceback__)
 
@@ -38,6 +38,12 @@ def test_an_error_that_comes_back_by_itself_is_told_once(told, capsys):
         go_wrong()
     assert told == ["ValueError: at this place"]
     assert capsys.readouterr().err.count("unexpected") == LOGGED_TIMES
+
+
+def test_an_error_of_many_words_is_told_in_one_line(told):
+    go_wrong("wrong types\nThere are:\n  many")
+    go_wrong("x" * 100_000)
+    assert told == ["ValueError: wrong types", f"ValueError: {'x' * LONGEST_LINE}…"]
 
 
 class Gone(io.StringIO):
