@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
+from explorer.app.logbook import LOG
 from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
 from explorer.files.errors import ScenarioFileError
 from explorer.files.fingerprint import Fingerprint
 from explorer.files.recovery_format import Unsaved, load_unsaved, save_unsaved
+from explorer.model.arrays import on_one_line
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,6 +29,8 @@ ENDING = ".recovery"
 DAMAGED = ".damaged"
 DELAY = 1000
 """Milliseconds from a change to the moment its writing begins."""
+LONGEST_REASON = 160
+"""Letters of an unexpected error that are told."""
 PATIENCE = 10
 """How many times as long until a writing that failed is tried again."""
 
@@ -192,12 +196,14 @@ class Recovery(QObject):
             self._timer.start(self._delay)
 
     def _write(self) -> None:
+        try:
+            self._begin_to_write()
+        except Exception as error:  # whatever it is: the end of the program must not wait for it
+            self._tell(error)
+
+    def _begin_to_write(self) -> None:
         if not self._session.undo_stack.isClean():
-            try:
-                file = self._file = self._own_file()
-            except ScenarioFileError as error:
-                self._tell(error)
-                return
+            file = self._file = self._own_file()
             self._submit(partial(file.write, self._unsaved()))
         elif self._file is not None:
             self._submit(self._file.clear)
@@ -225,18 +231,20 @@ class Recovery(QObject):
     def _settle(self, done: "Future[None]") -> None:
         """Say once that writing fails; said again only after it worked in between."""
         error = done.exception()
-        if isinstance(error, ScenarioFileError):
+        if error is not None:
             self._tell(error)
-        elif error is not None:
-            raise error
         else:
             self._is_failing = False
 
-    def _tell(self, error: ScenarioFileError) -> None:
+    def _tell(self, error: BaseException) -> None:
         self._timer.start(self._delay * PATIENCE)
         if not self._is_failing:
             self._is_failing = True
-            self.failed.emit(f"What is unsaved cannot be kept for a restart: {error}")
+            said = str(error)
+            if not isinstance(error, ScenarioFileError):
+                LOG.error("The recovery file was not written", exc_info=error)
+                said = f"something unexpected happened ({on_one_line(repr(error), LONGEST_REASON)})"
+            self.failed.emit(f"What is unsaved cannot be kept for a restart: {said}")
 
     def _end(self, gives_up: bool = False) -> None:
         self._timer.stop()

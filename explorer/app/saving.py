@@ -1,6 +1,6 @@
 """A document on its way to its file: written off the main thread where that takes long."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -61,8 +61,7 @@ class Saving(QObject):
         """Write a scenario, on the spot if that is quick; `told` gets the error, or None."""
         assert not self.is_busy
         if _numbers(scenario) < MANY_NUMBERS:
-            (error,) = _written(scenario, path)
-            told(error)
+            _pass_on(_written(scenario, path), told)
             return
         self._path, self._told = path, told
         if self._work is None:
@@ -72,20 +71,28 @@ class Saving(QObject):
         self.changed.emit()
 
     def _take(self, items: list[Any]) -> None:
-        told, (error,) = self._told, items
+        told = self._told
         self._path = self._told = None
         self.changed.emit()
         assert told is not None  # start
-        told(error)
+        _pass_on(items, told)
 
 
-def _written(scenario: Scenario, path: Path) -> Iterator[ScenarioFileError | None]:
+def _written(scenario: Scenario, path: Path) -> Iterator[Exception | None]:
     try:
         save_scenario(scenario, path)
-    except ScenarioFileError as error:
+    except Exception as error:  # one that is not expected is raised again where it is taken
         yield error
     else:
         yield None
+
+
+def _pass_on(items: Iterable[Exception | None], told: Told) -> None:
+    (error,) = items
+    if error is not None and not isinstance(error, ScenarioFileError):
+        told(ScenarioFileError("not saved: something unexpected happened; choose another place"))
+        raise error
+    told(error)
 
 
 def _numbers(scenario: Scenario) -> int:

@@ -202,6 +202,23 @@ def test_a_writing_that_failed_is_tried_again_without_another_change(
     assert number_kept(recovery) == 50
 
 
+def test_an_error_that_nobody_expected_is_told_and_holds_up_no_end(
+    session, folder, monkeypatch, caplog
+):
+    def wrong(unsaved, path):
+        raise RuntimeError("a mistake of the program")
+
+    recovery = Recovery(session, folder)
+    told = []
+    recovery.failed.connect(told.append)
+    monkeypatch.setattr("explorer.app.recovery.save_unsaved", wrong)
+    change(session, 50.0)
+    recovery.keep()
+    assert len(told) == 1
+    assert "RuntimeError('a mistake of the program')" in told[0]
+    assert "Traceback" in caplog.text
+
+
 def test_what_failed_is_not_tried_again_after_the_end(qtbot, session, folder, monkeypatch):
     def full(unsaved, path):
         raise ScenarioFileError("not saved: the disk is full; choose another place", path)

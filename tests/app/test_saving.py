@@ -56,6 +56,25 @@ def test_what_went_wrong_is_told(qtbot, saver, seed_scenario, tmp_path, disk):
     assert told == [disk.error]
 
 
+@pytest.mark.parametrize("many", [0, 10**6], ids=["beside", "on the spot"])
+def test_what_nobody_expected_is_told_and_raised_and_ends_the_saving(
+    qtbot, saver, seed_scenario, tmp_path, disk, monkeypatch, many
+):
+    told = []
+    disk.error = RuntimeError("a mistake of the program")
+    disk.may_write.release()
+    monkeypatch.setattr(saving, "MANY_NUMBERS", many)
+    with qtbot.captureExceptions() as raised:
+        try:
+            saver.start(seed_scenario, tmp_path / "a.attn", told.append)
+        except RuntimeError as error:
+            raised.append((RuntimeError, error, None))
+        qtbot.waitUntil(lambda: not saver.is_busy)
+    assert [error for _, error, _ in raised] == [disk.error]
+    (error,) = told
+    assert str(error).startswith("not saved: something unexpected happened")
+
+
 @pytest.mark.parametrize("what", ["tables", "mask"])
 def test_what_is_large_is_told_by_all_its_numbers(qtbot, saver, tmp_path, what):
     rows, columns = (100, 80) if what == "tables" else (150, 1)

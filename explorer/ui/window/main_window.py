@@ -151,8 +151,8 @@ class MainWindow(QMainWindow):
             self.documents.notice_changes()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # also where an error ends this half-way
         if not self.documents.may_discard(self.close):
-            event.ignore()
             return
         self.work_bar.cancel()
         preferences = self.look.preferences

@@ -254,6 +254,19 @@ def test_closing_a_changed_window_asks_and_cancel_keeps_it(driver):
     assert driver.session.is_modified
 
 
+def test_an_error_on_the_way_keeps_the_window_open(driver, monkeypatch):
+    def wrong(then):
+        raise RuntimeError("a mistake of the program")
+
+    driver.activate()
+    driver.change()
+    with monkeypatch.context() as patch:
+        patch.setattr(driver.window.documents, "may_discard", wrong)
+        with pytest.raises(RuntimeError):
+            driver.window.close()
+    assert driver.window.isVisible()
+
+
 def test_closing_after_undoing_everything_asks_nothing(driver):
     driver.activate()
     driver.change()
