@@ -71,6 +71,12 @@ def require_shape(name: str, array: NDArray[Any], shape: tuple[int, int], meanin
         raise InputError(name, expected, f"{array.shape[0]} × {array.shape[1]}")
 
 
+def require_short(place: str, text: str, most: int) -> None:
+    """Raise InputError for more than `most` characters, which would take long to lay out."""
+    if len(text) > most:
+        raise InputError(place, f"at most {most} characters", f"{len(text)}")
+
+
 def _numeric(name: str, values: NDArray[Any]) -> Matrix:
     if hasattr(values, "mask"):  # a masked array, known without its module, which is slow to import
         raise InputError(name, "an array without hidden cells", "a masked array")

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from explorer.model.arrays import require_short
 from explorer.model.errors import InputError
 from explorer.model.masks import CellMask
 
 if TYPE_CHECKING:
     from explorer.model.scenario import Scenario
 
+LONGEST_NAME = 1000
+"""Characters of a name or a title."""
 MOST_PINS = 20
 MOST_PINNED_NUMBERS = 2**22
 """Cells typed in that all pins of a scenario hold together: 32 MiB as doubles."""
@@ -28,7 +31,7 @@ OF_THE_DOCUMENT: Mapping[str, Any] = {
 class Pin:
     """A state under a name; its scenario has only what a calculation follows from.
 
-    Raises InputError for a name without a letter to show.
+    Raises InputError for a name without a letter to show, or one that is too long.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Pin:
     def __post_init__(self) -> None:
         if not self.name.strip():
             raise InputError("name", "a name for the pin", "nothing")
+        require_short("name", self.name, LONGEST_NAME)
 
 
 def pinned(scenario: "Scenario") -> "Scenario":

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from explorer.model.arrays import Matrix, describe, matrix
+from explorer.model.arrays import Matrix, describe, matrix, require_short
 from explorer.model.errors import InputError
 from explorer.model.experiment import Experiment
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
 from explorer.model.masks import CellMask, Mask
-from explorer.model.pins import Pin, require_fitting
+from explorer.model.pins import LONGEST_NAME, Pin, require_fitting
 from explorer.model.places import Axis
 from explorer.model.stages import stages_of
 from explorer.model.where import Axes
@@ -22,6 +22,8 @@ ARRAY_AXES: Mapping[str, Axes] = {
 }
 """What the rows and columns of each typed-in array count."""
 
+LONGEST_NOTES = 100_000
+"""Characters of the notes: laid out in a second, unless they are made to take longer."""
 LARGEST_TABLE = 2**24
 """Most cells of one computed table: 128 MiB as doubles, 4096 queries reading 4096 sources."""
 
@@ -72,6 +74,8 @@ class Scenario:
             array = getattr(self, name)
             if array is not None:
                 object.__setattr__(self, name, matrix(name, array))
+        require_short("title", self.title, LONGEST_NAME)
+        require_short("notes", self.notes, LONGEST_NOTES)
         self._check_entries()
         require_few_pairs("queries", len(self.queries), len(self.sources))
         self._check_computed()
@@ -202,3 +206,6 @@ def require_few_pairs(place: str, n_query: int, n_key: int) -> None:
 def _require_names(field_name: str, names: tuple[str, ...], count: int, owner: str) -> None:
     if len(names) != count:
         raise InputError(field_name, f"{count} names, one for each {owner}", f"{len(names)}")
+    if max(map(len, names), default=0) > LONGEST_NAME:
+        for index, name in enumerate(names):
+            require_short(f"{field_name}[{index}]", name, LONGEST_NAME)

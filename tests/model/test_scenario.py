@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.model import InputError, Scenario, attend
 from explorer.model.masks import CausalMask, CellMask, WindowMask
+from explorer.model.pins import Pin
 from explorer.model.places import Axis
 from explorer.model.scenario import ARRAY_AXES, default_names
 
@@ -367,3 +368,21 @@ def test_what_would_compute_more_than_fits_into_memory_is_refused(build, place):
 
 def test_as_many_pairs_as_there_may_be_are_a_scenario():
     assert scenario(n_query=4096, n_key=4096).inputs.shape == (4096, 4096)
+
+
+@pytest.mark.parametrize(
+    ("build", "place"),
+    [
+        (lambda long: scenario(title=long), "title"),
+        (lambda long: scenario(queries=("Query 1", long)), "queries[1]"),
+        (lambda long: scenario(sources=("Source 1", "Source 2", long)), "sources[2]"),
+        (lambda long: text((long,) * 3, entries=("the", long)), "entries[1]"),
+        (lambda long: Pin(long, scenario()), "name"),
+        (lambda long: scenario(notes=100 * long), "notes"),
+    ],
+)
+def test_a_text_that_would_take_long_to_lay_out_is_refused(build, place):
+    build("x" * 1000)
+    with pytest.raises(InputError) as caught:
+        build("x" * 1001)
+    assert caught.value.place == place

@@ -35,10 +35,11 @@ class DescribeDialog(QDialog):
         form.addRow(buttons)
 
     def accept(self) -> None:
-        super().accept()
+        """Close, unless what was typed is refused: then it is still there to be shortened."""
         title, notes = self._session.scenario.title, self._session.scenario.notes
         if self.title_edit.isModified():
             title = self.title_edit.text()
         if self.notes_edit.document().isModified():
             notes = self.notes_edit.toPlainText()
-        self._session.edit(edits.describe_document, title, notes)
+        if self._session.edit(edits.describe_document, title, notes):
+            super().accept()

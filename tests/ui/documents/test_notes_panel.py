@@ -122,3 +122,11 @@ def test_tab_leaves_the_notes(dialog):
 def test_a_title_like_html_is_shown_as_it_is(driver):
     driver.session.edit(edits.describe_document, "<b>x</b>", "")
     assert driver.window.windowTitle().startswith("<b>x</b>[*]")
+
+
+def test_notes_that_are_refused_stay_in_the_dialog(dialog, session):
+    dialog.show()
+    dialog.notes_edit.insertPlainText("x" * 100_001)
+    dialog.accept()
+    assert dialog.isVisible()
+    assert len(dialog.notes_edit.toPlainText()) > 100_000
