@@ -26,3 +26,11 @@ def test_a_heading_that_would_run_as_a_formula_is_text(name):
 @pytest.mark.parametrize("name", ['a "quoted" name', "a, b", "two\nlines", "ü"])
 def test_any_other_heading_reads_back_as_it_was(name):
     assert read(csv_text([name, "x"], [[1, 2]]))[0] == [name, "x"]
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+def test_no_formula_begins_where_another_separator_would_split_a_heading(separator):
+    text = csv_text([f"a{separator}=1+1", "b"], [[1, 2]])
+    (first, *_) = next(csv.reader(io.StringIO(text), delimiter=separator))
+    assert first.startswith(f"a{separator}=1+1")
+    assert read(text)[0] == [f"a{separator}=1+1", "b"]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from explorer.files.token_text import parse_tokens
 from explorer.model import Scenario
 from explorer.model.arrays import Matrix, frozen
+from explorer.model.pins import LONGEST_NAME
 from explorer.model.scenario import default_names
 
 MOST_POSITIONS: Final = 4096
@@ -146,7 +147,8 @@ class NewDialog(QDialog):
 
     @property
     def _tokens(self) -> tuple[str, ...]:
-        return parse_tokens(self.tokens.text())[:MOST_POSITIONS]
+        tokens = parse_tokens(self.tokens.text())[:MOST_POSITIONS]
+        return tuple(token[:LONGEST_NAME] for token in tokens)
 
     def _show_rows(self) -> None:
         """Ask only for what the chosen start has."""

@@ -106,6 +106,12 @@ def test_a_new_text_of_vectors_has_projections_of_the_chosen_sizes(dialog):
     assert scenario.queries[4] == "Position 5"
 
 
+def test_a_token_that_is_too_long_is_cut(dialog):
+    dialog.kind.setCurrentIndex(list(Kind).index(Kind.TOKENS))
+    dialog.tokens.setText(f"a {'b' * 5000}")
+    assert dialog.scenario().tokens == ("a", "b" * 1000)
+
+
 def test_a_new_text_of_tokens_has_a_row_for_each_different_one(dialog):
     dialog.kind.setCurrentText(Kind.TOKENS)
     dialog.start.setCurrentIndex(1)
