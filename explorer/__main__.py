@@ -17,12 +17,12 @@ from explorer.console import (
     BAD_FILE,
     DONE,
     FAILURE,
-    INTERRUPTED,
     NOT_RIGHT,
     PROGRAM,
     USAGE,
     StopError,
     complain,
+    end_on_interrupt,
     survive_narrow_encodings,
     write,
 )
@@ -48,19 +48,18 @@ SMALLEST_SIDE, LARGEST_SIDE = 200, 8000
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with the arguments of the command line; return its exit code.
 
-    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid, 4 numbers that are not right,
-    130 interrupted. Results go to standard output, one line about what went wrong to standard
-    error.
+    0 done, 1 failure, 2 wrong usage, 3 a file that is not valid, 4 numbers that are not right.
+    Results go to standard output, one line about what went wrong to standard error.
     """
     survive_narrow_encodings()
+    if argv is None:
+        end_on_interrupt()
     gc.disable()  # all that is made while starting stays: a tenth of the time would go into looking
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except StopError as stop:
         complain(str(stop))
         return stop.code
-    except KeyboardInterrupt:
-        return INTERRUPTED
     finally:
         gc.enable()
 

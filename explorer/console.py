@@ -3,12 +3,12 @@
 import contextlib
 import io
 import os
+import signal
 import sys
 
 PROGRAM = "attention-explorer"
 
 DONE, FAILURE, USAGE, BAD_FILE, NOT_RIGHT = range(5)
-INTERRUPTED = 130
 
 
 class StopError(Exception):
@@ -46,6 +46,15 @@ def survive_narrow_encodings() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def end_on_interrupt() -> None:
+    """Let Ctrl+C end the program on the spot: raised inside an import it is lost, or aborts it.
+
+    A window takes it over as soon as there may be something unsaved.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _let_go_of_output() -> None:

@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -509,3 +510,38 @@ def test_check_as_json_lists_every_mistake_that_can_be_made():
 def test_the_new_verbs_do_not_import_qt(verb: str, tmp_path: Path):
     options = ["--output", numbers(tmp_path, "20")] if verb == "diagnose" else []
     assert heavy_modules(verb, SEED, *options) == ["numpy"]
+
+
+INTERRUPTED_IMPORT = """
+import os, signal, sys, time
+
+class Swallowing:
+    # what an import makes of an interrupt, if it is unlucky
+    def find_spec(self, name, path=None, target=None):
+        if name == "explorer.ui.application":
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(1)
+            except KeyboardInterrupt:
+                pass
+            raise ImportError("it went on")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Swallowing())
+sys.argv = ["attention-explorer"]
+from explorer.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_while_the_window_is_loaded_ends_the_program_on_the_spot():
+    result = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == -signal.SIGINT
+    assert result.stderr == b""
