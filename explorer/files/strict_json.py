@@ -15,6 +15,9 @@ LARGEST_TEXT = 128 * 2**20
 """Bytes of the largest text that is read: a mask of 4096 × 4096 cells fits."""
 DEEPEST = 32
 """Most lists and objects inside each other; a mask given cell by cell takes four."""
+MOST_LISTS = 2**24
+"""Most lists and objects: more than there are rows, one a line, in the largest text. Read, each
+takes up to thirty times the room of its text."""
 LONGEST_WHOLE_NUMBER = 309
 """Digits of the largest double. A longer whole number reads as infinity and is refused as such."""
 
@@ -31,6 +34,8 @@ def parse(data: bytes) -> Any:
     """
     if len(data) > LARGEST_TEXT:
         raise ScenarioFileError(f"the file has more than {LARGEST_TEXT // 2**20} MiB of text")
+    if data.count(b"[") + data.count(b"{") > MOST_LISTS:
+        raise ScenarioFileError(f"the file has more than {MOST_LISTS} lists and objects")
     text = _decoded(data)
     _refuse_deep_nesting(text)
     try:

@@ -370,6 +370,16 @@ def test_a_text_beyond_the_cap_is_refused_unparsed(monkeypatch: pytest.MonkeyPat
     assert refusal(b"[" * (2**20 + 1)) == "the file has more than 1 MiB of text"
 
 
+@pytest.mark.parametrize("one", [b"[],", b"{},"])
+def test_more_lists_and_objects_than_a_scenario_has_are_refused_unparsed(
+    monkeypatch: pytest.MonkeyPatch, one: bytes
+):
+    monkeypatch.setattr(strict_json, "MOST_LISTS", 1000)
+    sentence = "the file has more than 1000 lists and objects"
+    assert refusal(b'{"query": [' + one * 1000) == sentence
+    assert refusal(b'{"query": [' + one * 998) != sentence
+
+
 def test_a_scenario_that_could_not_be_read_again_is_not_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
