@@ -1,6 +1,5 @@
 """Working something out off the main thread, where only the newest question matters."""
 
-import contextlib
 from collections.abc import Iterator
 from functools import cached_property
 from threading import Event
@@ -10,6 +9,16 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
+
+
+class _Relay(QObject):
+    """Takes what a worker tells to the main thread. It lives as long as the worker.
+
+    Telling it on an object that is being destroyed meanwhile would crash.
+    """
+
+    came = Signal(object, object)
+    ended = Signal(object)
 
 
 class Latest(QObject):
@@ -29,15 +38,14 @@ class Latest(QObject):
 
     came = Signal(object)
     done = Signal(object)
-    _came = Signal(object, object)
-    _ended = Signal(object)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._stop = Event()
         self._newest: Future[list[Any]] | None = None
-        self._came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
-        self._ended.connect(self._settle, Qt.ConnectionType.QueuedConnection)
+        self._relay = _Relay()
+        self._relay.came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
+        self._relay.ended.connect(self._settle, Qt.ConnectionType.QueuedConnection)
         self.destroyed.connect(lambda: self._end())  # a method of its own is disconnected by then
         application = QCoreApplication.instance()
         assert application is not None  # there are signals
@@ -51,9 +59,9 @@ class Latest(QObject):
     def start(self, items: Iterator[Any]) -> None:
         """Go through `items`, in place of what was asked before."""
         self.drop()
-        self._stop = Event()
-        self._newest = self._worker.submit(self._go_through, items, self._stop)
-        self._newest.add_done_callback(self._tell)
+        self._stop, relay = Event(), self._relay
+        self._newest = self._worker.submit(_go_through, items, self._stop, relay)
+        self._newest.add_done_callback(lambda ended: relay.ended.emit(ended))
 
     def drop(self) -> None:
         """Nobody wants to know any more."""
@@ -76,25 +84,9 @@ class Latest(QObject):
 
         return ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
 
-    def _go_through(self, items: Iterator[Any], stop: Event) -> list[Any]:
-        """In the thread of the worker."""
-        found = []
-        for item in items:
-            if stop.is_set():
-                break
-            found.append(item)
-            with contextlib.suppress(RuntimeError):  # this object is about to go
-                self._came.emit(stop, item)
-        return found
-
     def _pass_on(self, stop: Event, item: object) -> None:
         if stop is self._stop and self._newest is not None:
             self.came.emit(item)
-
-    def _tell(self, ended: "Future[list[Any]]") -> None:
-        """In the thread of the worker: pass it on to the one this object lives in."""
-        with contextlib.suppress(RuntimeError):  # this object is about to go
-            self._ended.emit(ended)
 
     def _settle(self, ended: "Future[list[Any]]") -> None:
         if ended is self._newest:
@@ -105,3 +97,14 @@ class Latest(QObject):
         self._stop.set()
         if "_worker" in vars(self):
             self._worker.shutdown(wait=True, cancel_futures=True)
+
+
+def _go_through(items: Iterator[Any], stop: Event, relay: _Relay) -> list[Any]:
+    """In the thread of the worker."""
+    found = []
+    for item in items:
+        if stop.is_set():
+            break
+        found.append(item)
+        relay.came.emit(stop, item)
+    return found

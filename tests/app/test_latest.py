@@ -1,5 +1,7 @@
 """Work off the main thread: the newest question is answered, and the end is clean."""
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -138,3 +140,29 @@ def test_one_can_wait_for_the_answer_which_is_told_once(qtbot, latest, told):
     latest.start(iter(["second"]))
     qtbot.waitUntil(lambda: len(told) == 2)
     assert told == [["first"], ["second"]]
+
+
+DESTROYED = """
+import time
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject
+from explorer.app.latest import Latest
+
+application = QCoreApplication([])
+for round in range(800):
+    parent = QObject()
+    latest = Latest(parent)
+    latest.came.connect(lambda item: None)
+    latest.start(iter(range(20_000)))
+    time.sleep(round % 7 * 0.0005)
+    shiboken6.delete(parent)
+    application.processEvents()
+print("done")
+"""
+
+
+def test_an_object_that_is_destroyed_while_something_is_told_does_not_crash():
+    result = subprocess.run(
+        [sys.executable, "-c", DESTROYED], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "done\n", "")
