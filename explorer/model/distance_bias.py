@@ -8,6 +8,7 @@ the penalty counts the distance on both sides, so that it also serves without on
 import math
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from explorer.model.arrays import Matrix, frozen
 
@@ -20,9 +21,7 @@ def distance_penalty(n_query: int, n_key: int, slope: float) -> Matrix:
 
     (n_query, n_key), read-only; holds infinity where `slope` is too large for the distance.
     """
-    distance = np.abs(np.arange(n_query)[:, None] - np.arange(n_key)[None, :])
-    with np.errstate(over="ignore"):
-        return frozen(0.0 - distance * slope)
+    return frozen(_penalty_rows(n_query, n_key, slope).copy())
 
 
 def slope_of(bias: Matrix) -> float | None:
@@ -30,7 +29,17 @@ def slope_of(bias: Matrix) -> float | None:
     n_query, n_key = bias.shape
     first = bias[0, 1] if n_key > 1 else bias[min(1, n_query - 1), 0]
     slope = 0.0 - float(first)
-    return slope if np.array_equal(bias, distance_penalty(n_query, n_key, slope)) else None
+    return slope if np.array_equal(bias, _penalty_rows(n_query, n_key, slope)) else None
+
+
+def _penalty_rows(n_query: int, n_key: int, slope: float) -> Matrix:
+    """The rows of a penalty, (n_query, n_key): windows on the numbers along one of its diagonals.
+
+    It takes no more room than a row and a column, however large it is.
+    """
+    distances = np.abs(np.arange(1 - n_query, n_key))  # (n_query + n_key − 1,)
+    with np.errstate(over="ignore"):
+        return sliding_window_view(0.0 - distances * slope, n_key)[::-1]
 
 
 def head_slopes(heads: int) -> tuple[float, ...]:

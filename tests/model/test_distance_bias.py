@@ -19,6 +19,14 @@ def test_each_position_of_distance_costs_one_slope_on_both_sides():
     ]
 
 
+@given(n_query=SIZES, n_key=SIZES, slope=SLOPES)
+def test_rows_and_columns_are_counted_from_the_top_left(n_query, n_key, slope):
+    penalty = distance_penalty(n_query, n_key, slope)
+    by_cell = [[0.0 - abs(j - i) * slope for j in range(n_key)] for i in range(n_query)]
+    assert penalty.tolist() == by_cell
+    assert not penalty.flags.writeable
+
+
 def test_no_distance_costs_plus_zero():
     assert not np.signbit(distance_penalty(2, 2, 0.0)).any()
 
