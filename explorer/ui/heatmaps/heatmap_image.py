@@ -141,11 +141,11 @@ class ImageItem(QGraphicsItem):
 
 def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:
     """The colour of each cell; blocked ones are transparent."""
-    rows, columns = picture.cells.shape
+    rows, columns = picture.shape
     pixels = np.empty((rows, columns), dtype=np.uint32)
     palette, band = _palette(ramp), max(1, _BAND // columns)
     for first in range(0, rows, band):
-        part = slice(first, first + band)
+        part = slice(first, min(first + band, rows))
         np.take(palette, _shades(picture, part), out=pixels[part], mode="clip")
     return pixels
 
@@ -153,7 +153,7 @@ def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:
 def _shades(picture: Picture, part: slice) -> NDArray[np.intp]:
     """The index of the colour of cells in some rows, as `Picture.shade` works it out for one."""
     low, high = picture.levels
-    shades = picture.cells[part] - low
+    shades = picture.rows(part) - low
     shades *= 256 / (high - low)
     np.clip(shades, 0, 255, out=shades)
     if picture.blocked is not None:

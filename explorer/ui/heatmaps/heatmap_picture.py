@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
+_BAND = 1 << 16
+"""Cells that are looked through at a time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The cells to colour, blocked ones NaN, and the numbers the two ends of the ramp stand for.
+    """The cells to colour, and the numbers the two ends of the ramp stand for.
 
-    The cells are those of `table`, which need not be put together for a few of them. `scale` is 1
-    but for numbers so large or small that colour arithmetic would fail; then the cells are the
-    numbers divided by it. `exceeds`: a cell the mask blocks later on lies beyond the ends; it has
-    their colour. A difference has colours of its own, and blocked are the cells that were blocked
-    then or are now.
+    The numbers are those of `table`, which is shared, not copied: what is coloured is worked out
+    for the rows that are looked at. `scale` is 1 but for numbers so large or small that colour
+    arithmetic would fail; then the cells are the numbers divided by it. `exceeds`: a cell the mask
+    blocks later on lies beyond the ends; it has their colour. A difference has colours of its own,
+    and blocked are the cells that were blocked then or are now.
     """
 
     table: Table
@@ -40,21 +42,34 @@ class Picture:
     exceeds: bool = False
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.table.shape[0], self.table.shape[1]
+
+    @property
     def cells(self) -> Matrix:
-        """All cells, put together to one array."""
-        return part_of(self.table)
+        """All cells, blocked ones NaN."""
+        return self.rows(slice(0, self.shape[0]))
 
     @property
     def transposed(self) -> "Picture":
         """The same cells with rows and columns swapped."""
         blocked = None if self.blocked is None else self.blocked.T
-        return replace(self, table=self.cells.T, blocked=blocked)
+        return replace(self, table=part_of(self.table).T, blocked=blocked)
 
     def rows(self, chosen: slice | Positions) -> Matrix:
-        """Some rows of the cells."""
+        """Some rows of the cells, blocked ones NaN."""
+        cells = self._numbers(chosen)
+        if self.exceeds:  # beyond the ends there is one colour, and the arithmetic may overflow
+            cells = np.clip(cells, self.low, self.high)
+        if self.scale != 1:
+            cells = cells / self.scale
+        return cells if self.blocked is None else np.where(self.blocked[chosen], np.nan, cells)
+
+    def _numbers(self, chosen: slice | Positions) -> Matrix:
         if isinstance(self.table, np.ndarray):
-            rows: Matrix = self.table[chosen]
-            return rows
+            numbers: Matrix = self.table[chosen]
+            return numbers
         if isinstance(chosen, slice):
             chosen = np.arange(chosen.start, chosen.stop)
         return self.table.part(chosen, None)
@@ -67,7 +82,7 @@ class Picture:
     def shade(self, row: int, column: int) -> int:
         """The index of a cell's colour in a ramp of 256."""
         low, high = self.levels
-        value = cell_of(self.table, row, column)
+        value = cell_of(self.table, row, column) / self.scale
         return int(min(max((value - low) / (high - low) * 256, 0), 255))
 
     @property
@@ -91,19 +106,13 @@ def picture_of(
     `shows_mask`: cells that the mask blocks later on are blocked here already. `beside`: another
     trace whose table of that name, if it has the same shape, shares the colour scale.
     """
-    blocked = _blocked(trace, stage, shows_mask)
-    if stage.colours is ColourScale.SHARES and blocked is None:
-        return Picture(trace.arrays.table(stage.name), None, 0.0, 1.0, stage.colours)
-    cells = _unblocked(trace, stage, blocked)
+    table, blocked = trace.arrays.table(stage.name), _blocked(trace, stage, shows_mask)
     if stage.colours is ColourScale.SHARES:
-        return Picture(cells, blocked, 0.0, 1.0, stage.colours)
-    limit = max(_limit(trace, stage, cells), _limit_beside(beside, stage, cells, shows_mask))
+        return Picture(table, blocked, 0.0, 1.0, stage.colours)
+    limit = max(_limit(trace, stage), _limit_beside(beside, stage, trace.shape_of(stage.name)))
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
-    exceeds = trace.inputs.allowed is not None and _largest(cells) > limit
-    if exceeds:  # beyond the ends there is one colour, and the painter's arithmetic may overflow
-        cells = np.clip(cells, -limit, limit)
-    coloured = cells if scale == 1 else cells / scale
-    return Picture(coloured, blocked, -limit, limit, stage.colours, scale, exceeds)
+    exceeds = trace.inputs.allowed is not None and _largest(part_of(table), blocked) > limit
+    return Picture(table, blocked, -limit, limit, stage.colours, scale, exceeds)
 
 
 def picture_of_difference(change: "TableChange") -> Picture:
@@ -114,18 +123,11 @@ def picture_of_difference(change: "TableChange") -> Picture:
     finite = np.isfinite(array)
     assert change.before is not None  # it can be compared
     blocked = ~finite | np.isneginf(change.before)
-    cells = np.where(blocked, np.nan, array) if blocked.any() else array
-    largest = _largest(cells)
+    largest = _largest(array, blocked)
     limit = round_limit(max(largest, rounding_limit(change)) if largest else 0.0)
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
-    return Picture(
-        cells if scale == 1 else cells / scale,
-        blocked if blocked.any() else None,
-        -limit,
-        limit,
-        ColourScale.DIFFERENCE,
-        scale,
-    )
+    shown = blocked if blocked.any() else None
+    return Picture(array, shown, -limit, limit, ColourScale.DIFFERENCE, scale)
 
 
 def unread_rows(trace: AttentionTrace) -> BoolMatrix | None:
@@ -160,36 +162,33 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     return blocked if blocked.any() else None
 
 
-def _unblocked(trace: AttentionTrace, stage: Stage, blocked: BoolMatrix | None) -> Matrix:
-    """The array of a stage with NaN in blocked cells."""
-    array = trace.arrays[stage.name]
-    return array if blocked is None else np.where(blocked, np.nan, array)
-
-
-def _limit_beside(
-    trace: AttentionTrace | None, stage: Stage, cells: Matrix, shows_mask: bool
-) -> float:
+def _limit_beside(trace: AttentionTrace | None, stage: Stage, shape: tuple[int, int]) -> float:
     """The limit of the table of that name in another trace; 0 if it cannot be compared."""
     if trace is None or stage.name not in trace.arrays:
         return 0.0
-    if trace.arrays.shape(stage.name) != cells.shape:
-        return 0.0
-    blocked = _blocked(trace, stage, shows_mask)
-    return _limit(trace, stage, _unblocked(trace, stage, blocked))
+    return _limit(trace, stage) if trace.arrays.shape(stage.name) == shape else 0.0
 
 
-def _limit(trace: AttentionTrace, stage: Stage, cells: Matrix) -> float:
+def _limit(trace: AttentionTrace, stage: Stage) -> float:
     """The largest number of the cells that may be read, on either side of 0, rounded up."""
-    allowed = trace.inputs.allowed
-    counted = cells
-    if allowed is not None and stage.columns is Axis.SOURCES:
-        counted = cells[allowed]
-    return round_limit(_largest(counted))
+    allowed = trace.inputs.allowed if stage.columns is Axis.SOURCES else None
+    left_out = None if allowed is None else ~allowed
+    return round_limit(_largest(trace.arrays[stage.name], left_out))
 
 
-def _largest(cells: Matrix) -> float:
+def _largest(cells: Matrix, left_out: BoolMatrix | None = None) -> float:
+    """The largest absolute number of the other cells; 0 where there is none.
+
+    A few rows at a time: what is put together on the way stays small.
+    """
+    if left_out is None:
+        return _farthest(cells)
+    rows = max(1, _BAND // cells.shape[1])
+    bands = (slice(first, first + rows) for first in range(0, len(cells), rows))
+    return max(_farthest(np.where(left_out[band], np.nan, cells[band])) for band in bands)
+
+
+def _farthest(cells: Matrix) -> float:
     """The largest absolute number; 0 where there is none."""
-    if cells.size == 0:
-        return 0.0
     high, low = float(np.fmax.reduce(cells, axis=None)), float(np.fmin.reduce(cells, axis=None))
     return 0.0 if math.isnan(high) else max(high, -low)

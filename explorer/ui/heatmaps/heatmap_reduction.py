@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
+from explorer.model.tables import part_of
 from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_pixels import Covered
 
@@ -27,20 +29,26 @@ def visible_picture(
     blocked only where none does count. `lines` are the only lines of pixels that are wanted.
     """
     if lines is None:  # put together once, not line by line
-        picture = replace(picture, table=picture.cells)
+        picture = replace(picture, table=part_of(picture.table))
     across = slice(columns.visible.start, columns.visible.stop)
     if not (rows.is_reduced or columns.is_reduced):
         whole = slice(rows.visible.start, rows.visible.stop)
         down = whole if lines is None else rows.visible.start + lines
-        blocked = None if picture.blocked is None else picture.blocked[down, across]
-        return replace(picture, table=picture.rows(down)[:, across], blocked=blocked)
-    shown = first_hidden >= rows.visible.stop * picture.table.shape[1]
+        return _coloured(picture, picture.rows(down)[:, across])
+    shown = first_hidden >= rows.visible.stop * picture.shape[1]
     does_all_count = picture.blocked is None and shown
     wanted = np.arange(rows.pixels) if lines is None else lines
     covering = _Covering(picture, rows, columns, wanted, first_hidden, does_all_count)
     cells = covering.mean() if aggregation == "mean" else covering.strongest(picture.low < 0)
-    empty = np.isnan(cells)
-    return replace(picture, table=cells, blocked=empty if empty.any() else None)
+    return _coloured(picture, cells)
+
+
+def _coloured(picture: Picture, cells: Matrix) -> Picture:
+    """A picture of cells as that one has them, NaN where they are blocked."""
+    low, high = picture.levels
+    blocked = np.isnan(cells)
+    shown = blocked if blocked.any() else None
+    return Picture(cells, shown, low, high, picture.colours)
 
 
 def counted(picture: Picture, first_hidden: int, convention: Convention) -> tuple[Picture, int]:
@@ -50,13 +58,12 @@ def counted(picture: Picture, first_hidden: int, convention: Convention) -> tupl
     """
     if not convention.is_turned:
         return picture, first_hidden
-    size = picture.cells.size
+    size = prod(picture.shape)
     if first_hidden >= size:
         return picture, first_hidden
-    hidden = (np.arange(size) >= first_hidden).reshape(picture.cells.shape[::-1]).T
+    hidden = (np.arange(size) >= first_hidden).reshape(picture.shape[::-1]).T
     blocked = hidden if picture.blocked is None else picture.blocked | hidden
-    cells = np.where(hidden, np.nan, picture.cells)
-    return replace(picture, table=cells, blocked=blocked), size
+    return replace(picture, blocked=blocked), size
 
 
 def strongest_cell(
