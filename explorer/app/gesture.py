@@ -34,6 +34,14 @@ class Gesture:
         """Whether what the session tells of at the moment comes of this gesture."""
         return self._session.pending.landing is self
 
+    @property
+    def is_newest(self) -> bool:
+        """Whether nothing came after it: the document, with all that is pending, is as it left it.
+
+        What others asked for before it may still land.
+        """
+        return self._session.pending.newest is self.latest
+
     def edit(self, operation: Operation[_P], *args: _P.args, **kwargs: _P.kwargs) -> bool:
         """Apply an operation to the document as it was when the gesture began.
 

@@ -18,7 +18,8 @@ Cell = tuple[int, int]
 class MaskBrush(QObject):
     """While it is taken up, a stroke over scores blocks cells, or allows those that are blocked.
 
-    The first cell of a stroke decides for all; the whole stroke is one undo entry.
+    The first cell of a stroke decides for all; the whole stroke is one undo entry. What takes long
+    is shown a while later, though the stroke may have ended by then.
 
     Signals
     -------
@@ -40,7 +41,6 @@ class MaskBrush(QObject):
         self._allows = False
         self._start: Cell = (0, 0)
         self._last: Cell = (0, 0)
-        self._is_painting_now = False
         session.changed.connect(self._follow)
 
     @property
@@ -68,23 +68,31 @@ class MaskBrush(QObject):
     def begin(self, cell: Cell, turns_over: bool = True) -> bool:
         """Turn a cell over, or leave it as it is, and make the cells that follow like it.
 
-        False while an open cell editor stays open.
+        False while an open cell editor stays open, or rows and columns are about to move.
         """
-        if not self._session.settle():
+        session = self._session
+        if not session.settle():
+            return False
+        has_other_cells = session.pending.newest.inputs.shape != session.scenario.inputs.shape
+        if has_other_cells and session.pending.refuses():
             return False
         self.end()
-        self._gesture = self._session.gesture()
-        allowed = allowed_cells(self._session.scenario)
+        self._gesture = session.gesture(may_lag=True)
+        allowed = allowed_cells(self._gesture.base)
         self._allows = bool(allowed[cell]) != turns_over
         self._touched = np.zeros(allowed.shape, dtype=np.bool_)
         self._start = self._last = cell
         self._touched[cell] = True
-        self._paint()
-        return True
+        if not self._paint():
+            self.end()
+        return self.is_painting
 
     def go_on(self, cell: Cell, as_rectangle: bool = False) -> None:
         """Paint the cells on the straight way to `cell`, or all between it and the first one."""
         if self._gesture is None or (cell == self._last and not as_rectangle):
+            return
+        if not self._gesture.is_newest:  # what was pending of it was taken back
+            self.end()
             return
         if as_rectangle:
             self._touched = np.zeros_like(self._touched)
@@ -103,23 +111,19 @@ class MaskBrush(QObject):
     def cancel(self) -> None:
         """Take the stroke back."""
         if self._gesture is not None:
-            self._is_painting_now = True
             self._gesture.cancel()
-            self._is_painting_now = False
             self.end()
 
-    def _paint(self) -> None:
+    def _paint(self) -> bool:
         assert self._gesture is not None  # begin
-        self._is_painting_now = True
-        self._gesture.edit(paint_cells, self._touched.copy(), self._allows)
-        self._is_painting_now = False
+        return self._gesture.edit(paint_cells, self._touched.copy(), self._allows)
 
     def _follow(self) -> None:
         """If someone else changed the document, the stroke is over."""
-        if not self._is_painting_now:
+        if self._gesture is not None and not self._gesture.is_newest:
             self.end()
-            if not score_stages(self._session.trace):
-                self.is_taken_up = False
+        if not self.is_painting and not score_stages(self._session.trace):
+            self.is_taken_up = False
 
 
 def score_stages(trace: AttentionTrace) -> tuple[Stage, ...]:

@@ -17,3 +17,11 @@ def square():
         queries=names,
         sources=names,
     )
+
+
+@pytest.fixture
+def refused(session):
+    """What the session says of edits that it does not make."""
+    refused = []
+    session.refused.connect(refused.append)
+    return refused

@@ -11,6 +11,7 @@ from explorer.app.mask_edits import allowed_cells
 from explorer.app.session import Session
 from explorer.model import Scenario
 from explorer.model.masks import CausalMask
+from explorer.model.places import Axis
 
 
 @pytest.fixture
@@ -134,3 +135,51 @@ def test_scores_can_be_masked_while_the_weights_are_by_hand(square, qapp):
     stroke(brush, (0, 1))
     assert session.trace.masked_scores[0, 1] == -np.inf
     assert np.array_equal(session.trace.weights, np.eye(3))
+
+
+def test_a_stroke_that_takes_long_is_shown_when_it_has_ended(qtbot, session, brush, work):
+    stroke(brush, (0, 0), (0, 1), (0, 2))
+    assert blocked(session) == []
+    assert not brush.is_painting
+    work.let_go(2)
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert blocked(session) == [(0, 0), (0, 1), (0, 2)]
+    assert session.undo_stack.count() == 1
+
+
+def test_a_stroke_goes_on_while_the_one_before_it_is_shown(qtbot, session, brush, work):
+    stroke(brush, (0, 0), (0, 1))
+    assert brush.begin((2, 0))
+    work.let_go(2)
+    qtbot.waitUntil(lambda: blocked(session) == [(0, 0), (0, 1)])
+    assert brush.is_painting
+    brush.go_on((2, 1))
+    brush.end()
+    work.let_go(2)
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert blocked(session) == [(0, 0), (0, 1), (2, 0), (2, 1)]
+    assert session.undo_stack.count() == 2
+
+
+def test_a_stroke_that_is_not_shown_yet_can_be_taken_back(qtbot, session, brush, work):
+    before = session.scenario
+    brush.begin((0, 0))
+    brush.go_on((2, 0))
+    brush.cancel()
+    assert session.pending.newest is session.scenario is before
+    assert session.undo_stack.count() == 0
+
+
+def test_undo_takes_back_a_stroke_that_is_not_shown_yet_and_ends_it(session, brush, work):
+    brush.begin((0, 0))
+    session.pending.undo()
+    brush.go_on((0, 2))
+    assert not brush.is_painting
+    assert session.pending.newest.mask is None
+
+
+def test_no_stroke_begins_while_rows_are_about_to_move(session, brush, work, refused):
+    session.edit(edits.remove, Axis.SOURCES, [0])
+    assert not brush.begin((2, 2))
+    assert not brush.is_painting
+    assert "Not yet" in refused[0]

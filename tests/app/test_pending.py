@@ -32,13 +32,6 @@ def landed(session):
     return landed
 
 
-@pytest.fixture
-def refused(session):
-    refused = []
-    session.refused.connect(refused.append)
-    return refused
-
-
 def put(session_or_gesture, number, row=2, array="value"):
     return session_or_gesture.edit(edits.set_cells, array, row, 0, np.array([[number]]))
 
