@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.app.change import Change
 from explorer.app.session import Session
+from explorer.app.weight_edits import take_over_by_hand
 from explorer.model.arrays import Matrix
 
 
@@ -72,3 +73,15 @@ class HandMix(QObject):
             self._weights = weights
             self._locked = frozenset()
             self.changed.emit()
+
+
+def take_over(session: Session) -> bool:
+    """Type the weights in from now on, beginning with the right ones as they are shown.
+
+    False, and `refused`, while what is shown is about to be something else.
+    """
+    if session.pending.refuses():
+        return False
+    laboratory = session.laboratory
+    weights = None if laboratory.problem else laboratory.right_trace.weights
+    return session.edit(take_over_by_hand, weights)

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from explorer.app.edits import Edit, cell_label
 from explorer.model.arrays import Matrix, frozen
 from explorer.model.attention import attend
@@ -10,14 +12,19 @@ from explorer.model.errors import InputError
 from explorer.model.number_format import format_number
 from explorer.model.scenario import Scenario
 from explorer.model.shares import split, with_normalised_rows
+from explorer.model.where import bits
 
 
-def take_over_by_hand(scenario: Scenario) -> Edit:
-    """Type the weights in from now on, beginning with those of the softmax."""
+def take_over_by_hand(scenario: Scenario, weights: Matrix | None = None) -> Edit:
+    """Type the weights in from now on, beginning with those of the softmax.
+
+    `weights` are those, (n_query, n_key), if they are known already.
+    """
     text = "take the weights over by hand"
     if scenario.weights is not None:
         return Edit(text, scenario)
-    return _with(scenario, attend(scenario.inputs).weights, text)
+    begin = attend(scenario.inputs).weights if weights is None else weights
+    return _with(scenario, begin, text)
 
 
 def let_softmax_take_over(scenario: Scenario) -> Edit:
@@ -67,6 +74,6 @@ def _weights(scenario: Scenario) -> Matrix:
 def _with(scenario: Scenario, weights: Matrix | None, text: str) -> Edit:
     old = scenario.weights
     same = old is weights or (
-        old is not None and weights is not None and old.tobytes() == weights.tobytes()
+        old is not None and weights is not None and np.array_equal(bits(old), bits(weights))
     )
     return Edit(text, scenario if same else replace(scenario, weights=weights))

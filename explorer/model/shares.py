@@ -48,7 +48,8 @@ def normalised(row: Row, locked: Collection[int]) -> Row:
 
     Raises InputError where that cannot be, saying what to do about it.
     """
-    free = np.array([share not in locked for share in range(len(row))], dtype=np.bool_)
+    free = np.ones(len(row), dtype=np.bool_)
+    free[list(locked)] = False
     rest, kept = _sum(row[free]), _sum(row[~free])
     if not np.isfinite(rest):
         raise InputError("weights", "weights whose sum can be stored", "one too large")

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from explorer.app import edits
-from explorer.app.hand_mix import HandMix
+from explorer.app.hand_mix import HandMix, take_over
 from explorer.app.session import Session
 from explorer.app.weight_edits import let_softmax_take_over, move_share, take_over_by_hand
 from explorer.model.places import Axis
+from explorer.model.slips.mistakes import MISTAKES
 
 
 @pytest.fixture
@@ -79,3 +80,23 @@ def test_saving_forgets_nothing(session, mix, tmp_path):
     assert mix.weights is not None
     assert mix.locked == {(0, 0)}
     assert np.isfinite(mix.weights).all()
+
+
+def test_weights_are_taken_over_as_they_are_shown(session):
+    shown = session.trace.weights
+    assert take_over(session)
+    assert session.scenario.weights is shown
+
+
+def test_beside_a_mistake_the_right_weights_are_taken_over(session):
+    right = session.trace.weights
+    session.laboratory.choose(MISTAKES["softmax-by-column"])
+    assert take_over(session)
+    assert np.array_equal(session.scenario.weights, right)
+
+
+def test_no_weights_are_taken_over_while_others_are_worked_out(session, work, refused):
+    session.edit(edits.set_scale, 2.0)
+    assert not take_over(session)
+    assert "Not yet" in refused[0]
+    assert session.pending.newest.weights is None

@@ -1,12 +1,11 @@
 """Weights by hand: taken over from the softmax, moved, locked, normalised and given back."""
 
-from explorer.app.hand_mix import HandMix
+from explorer.app.hand_mix import HandMix, take_over
 from explorer.app.session import Session
 from explorer.app.weight_edits import (
     let_softmax_take_over,
     normalise,
     put_weights_back,
-    take_over_by_hand,
 )
 from explorer.model.wording import spoken_name
 from explorer.ui.by_hand.share_bars import MOST_ROWS, TOO_MANY, ShareBars
@@ -108,7 +107,8 @@ class HandCard(LazyCard):
         self.normalise_all.setText(words("Normalise every row"))
 
     def _take_over(self) -> None:
-        self.edit(take_over_by_hand)
+        if self._session.settle():
+            take_over(self._session)
         self._go_to_bars()
 
     def _put_back(self) -> None:

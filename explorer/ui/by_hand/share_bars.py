@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from explorer.app.hand_mix import HandMix
 from explorer.app.session import Session
 from explorer.model import Place
-from explorer.model.arrays import Matrix
 from explorer.model.number_format import equals_sign, exact_text
 from explorer.model.places import Axis
+from explorer.model.shares import Row
 from explorer.model.wording import spoken_name
 from explorer.ui.by_hand.share_geometry import MOST_SOURCES, ShareBar, bar_of
 from explorer.ui.by_hand.share_gestures import ShareGestures
@@ -76,21 +76,26 @@ class ShareBars(QWidget):
         self._follow_step()
 
     @property
-    def weights(self) -> Matrix:
-        """The weights as they are, (n_query, n_key)."""
-        return self._session.trace.weights
+    def shape(self) -> tuple[int, int]:
+        """How many queries and sources there are."""
+        return self._session.trace.shape_of("weights")
+
+    def weights(self, row: int) -> Row:
+        """The weights of a query as they are, (n_key,)."""
+        return self._session.trace.arrays.row("weights", row)
 
     @property
     def chosen(self) -> tuple[int, int]:
         """Row and source of the share that keys change."""
-        rows, sources = self.weights.shape
+        rows, sources = self.shape
         return min(self._chosen[0], rows - 1), min(self._chosen[1], sources - 1)
 
     @property
     def rows(self) -> range:
         """The queries that have a bar on the screen."""
-        if len(self.weights) <= MOST_ROWS:
-            return range(len(self.weights))
+        queries, _ = self.shape
+        if queries <= MOST_ROWS:
+            return range(queries)
         return range(self.chosen[0], self.chosen[0] + 1)
 
     @property
@@ -113,7 +118,7 @@ class ShareBars(QWidget):
         if self._hides(row):
             return None
         room = self.bar_rect(row)
-        return bar_of(self.weights[row], room.left(), room.width())
+        return bar_of(self.weights(row), room.left(), room.width())
 
     def reason(self, row: int) -> str:
         """Why a query has no bar."""
@@ -121,7 +126,7 @@ class ShareBars(QWidget):
             return "hidden for now"
         if not self.is_applicable:
             return "too many sources for a bar"
-        if (self.weights[row] < 0).any():
+        if (self.weights(row) < 0).any():
             return "a negative weight is no share of a bar"
         return "no shares of one whole: all are 0, or too large"
 
@@ -148,7 +153,7 @@ class ShareBars(QWidget):
     def choose_by(self, rows: int, sources: int) -> None:
         """Choose a share so many rows down and to the right, as far as there is one."""
         row, source = self.chosen
-        last_row, last_source = (size - 1 for size in self.weights.shape)
+        last_row, last_source = (size - 1 for size in self.shape)
         self.choose(min(max(row + rows, 0), last_row), min(max(source + sources, 0), last_source))
 
     def toggle_lock(self) -> None:
@@ -167,18 +172,18 @@ class ShareBars(QWidget):
 
     def share_lines(self, row: int, source: int) -> tuple[str, str]:
         """What stands in a share: the source and its weight."""
-        weight = self._look.number(float(self.weights[row, source]))
+        weight = self._look.number(self._weight(row, source))
         return self._session.scenario.sources[source], weight
 
     def sums_to_one(self, row: int) -> bool:
         """Whether the weights of a query add up to one, but for rounding."""
-        return math.isclose(float(self.weights[row].sum()), 1.0, rel_tol=_SURE)
+        return math.isclose(float(self.weights(row).sum()), 1.0, rel_tol=_SURE)
 
     def sum_lines(self, row: int) -> tuple[str, ...]:
         """The sum of a row, and how much it is off from one."""
         if self._hides(row):
             return ()
-        total = float(self.weights[row].sum())
+        total = float(self.weights(row).sum())
         text = self._look.number(total)
         if self.sums_to_one(row):
             return ("Σ = 1",)
@@ -214,7 +219,7 @@ class ShareBars(QWidget):
         names = spoken_name(scenario.queries, row), spoken_name(scenario.sources, source)
         if self._hides(row):
             return f"{names[0]}, {names[1]}: hidden for now"
-        weight = exact_text(float(self.weights[row, source]))
+        weight = exact_text(self._weight(row, source))
         locked = ", locked" if source in self.locked_in(row) else ""
         return f"{names[0]} takes {weight} of {names[1]}{locked}"
 
@@ -268,8 +273,11 @@ class ShareBars(QWidget):
         super().focusOutEvent(event)
         self.update()
 
+    def _weight(self, row: int, source: int) -> float:
+        return self._session.trace.arrays.cell("weights", row, source)
+
     def _hides(self, row: int) -> bool:
-        last = self.weights.shape[1] - 1
+        last = self.shape[1] - 1
         return not self._mix.is_in_use and self._session.reveal.hides(Place("weights", row, last))
 
     def _line_rect(self, row: int, left: float, width: float) -> QRectF:

@@ -204,8 +204,7 @@ class ShareGestures:
         return gesture is not None or was_pressed
 
     def _weights(self, row: int) -> Row:
-        weights: Row = self._bars.weights[row]
-        return weights
+        return self._bars.weights(row)
 
     def _show_what_can_be_held(self, position: QPointF) -> None:
         row = self._bars.row_at(position.y())

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QWidget
 
+from explorer.app.hand_mix import take_over
 from explorer.app.mask_brush import MaskBrush, score_stages
 from explorer.app.mask_edits import invert_mask, paint_readers, paint_sources
 from explorer.app.session import Session
-from explorer.app.weight_edits import let_softmax_take_over, take_over_by_hand
+from explorer.app.weight_edits import let_softmax_take_over
 from explorer.model.places import Axis
 from explorer.ui.parts.actions import make_action, make_choice
 
@@ -76,7 +77,7 @@ class MaskActions(QObject):
 
     def _take_or_give(self) -> None:
         if self._session.scenario.weights is None:
-            self._session.edit(take_over_by_hand)
+            take_over(self._session)
         else:
             self._session.edit(let_softmax_take_over)
 
