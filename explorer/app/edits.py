@@ -19,6 +19,7 @@ from explorer.model.places import Axis, Place
 from explorer.model.rendering import SUBSCRIPTS
 from explorer.model.scenario import ARRAY_AXES, Scale, Scenario
 from explorer.model.typed_arrays import TYPED_ARRAYS
+from explorer.model.where import bits
 from explorer.model.wording import quoted_name
 
 LETTERS = {name: typed.letter for name, typed in TYPED_ARRAYS.items()}
@@ -53,7 +54,7 @@ def set_cells(
     if old[rows, columns].shape != block.shape:
         raise InputError(array, _size(old.shape), f"cells up to {_corner(row, column, block)}")
     text = _cells_text(array, row, column, block, verb)
-    if old[rows, columns].tobytes() == block.tobytes():
+    if np.array_equal(bits(old[rows, columns]), bits(block)):
         return Edit(text, scenario)
     new = old.copy()
     new[rows, columns] = block

@@ -66,6 +66,7 @@ class ScenarioCommand(QUndoCommand):
     ) -> None:
         super().__init__(edit.text)
         self.way = Way(edit.text, edit.scenario, session.scenario)
+        self._before = weakref.ref(session.scenario)  # alive as long as a gesture began there
         self._session, self._show = weakref.ref(session), weakref.WeakMethod(show)
         self._new: tuple[Scenario, AttentionTrace] | None = (edit.scenario, trace)
         self._gesture = gesture
@@ -92,7 +93,7 @@ class ScenarioCommand(QUndoCommand):
         if not isinstance(other, ScenarioCommand) or other._gesture != self._gesture:
             return False
         after = self._live_session.scenario
-        before = self.way.beyond(other.way.beyond(after))
+        before = self._before() or self.way.beyond(other.way.beyond(after))
         self.way.begin_at(after, before, other.text())
         self.setText(other.text())
         self.setObsolete(self.way.is_none)
