@@ -8,11 +8,17 @@ between the cells, and inside brackets, only a point does.
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from explorer.files.number_text import NumberTextError, edit_text, parse_number, shortened
+from explorer.files.number_text import (
+    NumberTextError,
+    edit_text,
+    parse_number,
+    plain_numbers,
+    shortened,
+)
 from explorer.model.arrays import Matrix
 
 LONGEST_TEXT = 20_000_000
@@ -22,7 +28,7 @@ MANY_DECIMALS = 3
 WHOLE_TEXT = "the text"
 BYTE_ORDER_MARK = "\ufeff"
 ASCII_BLANKS = " \t\r\n"  # a no-break space stands inside a number, as a thousands separator
-ELLIPSIS = re.compile(r"\.\.\.|…")
+ELLIPSIS = ("...", "…")
 BRACKETED = re.compile(r"(?:Parameter containing:\s*)?(?:\w+\s*=\s*)?(?P<call>[\w.]+\(\s*)?\[")
 KEYWORDS = r"(?:\s*,\s*[a-z_]+\s*=[^\[\]=]*)*,?\s*"
 AFTER_BRACKETS = {True: re.compile(rf"{KEYWORDS}\);?"), False: re.compile(r"\s*;?")}
@@ -57,7 +63,9 @@ def parse_matrix(text: str) -> Matrix:
     rows = parse_cells(text)
     values = np.empty((len(rows), len(rows[0])))
     for index, row in enumerate(rows):
-        values[index] = [_number(cell, index, column) for column, cell in enumerate(row)]
+        values[index] = plain_numbers(row) or [
+            _number(cell, index, column) for column, cell in enumerate(row)
+        ]
     return values
 
 
@@ -83,7 +91,12 @@ def parse_cells(text: str) -> Rows:
 
 def format_matrix(array: Matrix) -> str:
     """Tabs between cells, a line feed between rows, every digit: `parse_matrix` reads it back."""
-    return "\n".join("\t".join(map(edit_text, row)) for row in array.tolist())
+    return "\n".join(matrix_lines(array))
+
+
+def matrix_lines(array: Matrix) -> Iterator[str]:
+    """The lines of that text, one row a line, each as it is asked for."""
+    return ("\t".join(map(edit_text, row.tolist())) for row in array)
 
 
 def format_matrix_html(array: Matrix) -> str:
@@ -97,8 +110,9 @@ def _html_cell(value: float) -> str:
 
 
 def _refuse_abbreviated(text: str) -> None:
-    if ellipsis := ELLIPSIS.search(text):
-        line = text.count("\n", 0, ellipsis.start()) + 1
+    if ELLIPSIS[0] in text or ELLIPSIS[1] in text:
+        first = min(at for mark in ELLIPSIS if (at := text.find(mark)) >= 0)
+        line = text.count("\n", 0, first) + 1
         raise MatrixTextError(
             f"line {line}",
             "every number",

@@ -6,6 +6,7 @@ formulas is imported with the first one.
 
 import math
 import re
+from collections.abc import Sequence
 
 from explorer.model.number_format import exact_number
 
@@ -14,6 +15,8 @@ LONGEST_QUOTE = 40
 HINT = "Type a number such as 0.5, 1/3 or sqrt(2)/2"
 
 LITERAL = r"[0-9.,]+(?:[eE][+\-−]?[0-9]+)?"
+PLAIN = re.compile(r"[+-]?[0-9]{1,40}(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
+"""A number that needs no further look, unless it is too large, too small, or 0: most of them."""
 SIGNED_LITERAL = re.compile(rf"([+\-−]?)({LITERAL})")
 AMBIGUOUS_COMMA = re.compile(r"([1-9][0-9]{0,2}),([0-9]{3})")
 
@@ -37,12 +40,22 @@ def parse_number(text: str) -> float:
         raise NumberTextError("Nothing was typed. Type a number")
     if len(text) > LONGEST_NUMBER:
         raise NumberTextError(f"The text is longer than {LONGEST_NUMBER} characters. {HINT}")
+    if numbers := plain_numbers((text,)):
+        return numbers[0]
     if literal := SIGNED_LITERAL.fullmatch(text):
         value = literal_value(literal[2])
         return -value if literal[1] in ("-", "−") else value
     from explorer.files.number_formula import formula_value
 
     return formula_value(text)
+
+
+def plain_numbers(texts: Sequence[str]) -> list[float]:
+    """What `parse_number` gives for each of these, if it can be told at a glance; else nothing."""
+    if not all(map(PLAIN.fullmatch, texts)):
+        return []
+    numbers = list(map(float, texts))
+    return numbers if all(numbers) and all(map(math.isfinite, numbers)) else []
 
 
 def edit_text(value: float) -> str:

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from explorer.files.number_text import LONGEST_NUMBER, NumberTextError, edit_text, parse_number
+from explorer.files.number_text import (
+    LONGEST_NUMBER,
+    NumberTextError,
+    edit_text,
+    literal_value,
+    parse_number,
+    plain_numbers,
+)
 
 AMBIGUOUS_COMMA = re.compile(r"[1-9]\d{0,2},\d{3}")
 
@@ -243,6 +250,26 @@ def test_the_deepest_formulas_that_fit_are_read() -> None:
 @given(st.text(max_size=30) | st.text("0123456789.,+-*/^()eE ½√π_sqrtexpinaf−", max_size=30))
 def test_any_text_gives_a_finite_number_or_a_reason(text: str) -> None:
     assert math.isfinite(value_or_zero(text))
+
+
+@given(st.text("0123456789.eE+-", min_size=1, max_size=30) | finite_doubles.map(repr))
+@example("1" * (LONGEST_NUMBER + 1))
+@example("1e999")
+@example("1e-999")
+@example("-0")
+def test_what_is_told_at_a_glance_is_what_a_closer_look_finds(text: str) -> None:
+    for number in plain_numbers((text,)):
+        sign = -1 if text.startswith("-") else 1
+        assert number == sign * literal_value(text.lstrip("+-"))
+        assert bits(parse_number(text)) == bits(number)
+        assert math.isfinite(number)
+        assert len(text) <= LONGEST_NUMBER
+
+
+def test_one_text_that_needs_a_closer_look_keeps_the_others_from_being_told() -> None:
+    assert plain_numbers(("1", "-2.5", "3e2")) == [1, -2.5, 300]
+    for other in ("", "0", "1,5", "1/2", "1e999", "1e-999", "nan", "1_0", " 1", "1" * 250):
+        assert plain_numbers(("1", other)) == []
 
 
 @given(finite_doubles)
