@@ -15,7 +15,7 @@ from explorer.model.masks import CellMask
 from explorer.model.stages import Stage
 
 MANY_NUMBERS = 20_000
-"""Numbers from which on a scenario is written off the main thread."""
+"""Numbers from which on a scenario, or a table, is written off the main thread."""
 
 Told: TypeAlias = Callable[[ScenarioFileError | None], object]
 

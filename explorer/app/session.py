@@ -9,6 +9,7 @@ from PySide6.QtGui import QUndoStack
 
 from explorer.app.change import Change, change_between
 from explorer.app.comparing import Comparing
+from explorer.app.copying import Copying
 from explorer.app.gesture import Gesture, Operation
 from explorer.app.history import History
 from explorer.app.laboratory import Laboratory
@@ -76,7 +77,7 @@ class Session(QObject):
         self._history = History()
         self.pending = Pending(self, self._show)
         self.reveal, self.laboratory = Reveal(self), Laboratory(self)
-        self.comparing = Comparing(self)
+        self.comparing, self.copying = Comparing(self), Copying(self)
         self._editor: Callable[[], bool] | None = None
         restore_view(self)
 

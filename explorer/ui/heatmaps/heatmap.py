@@ -24,7 +24,7 @@ from explorer.ui.heatmaps.heatmap_names import column_named_at, row_named_at
 from explorer.ui.heatmaps.heatmap_reduction import counted, strongest_cell
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action
-from explorer.ui.parts.clipboard import put_table_on_clipboard
+from explorer.ui.parts.clipboard import copy_table
 from explorer.ui.parts.text import literal
 
 _WHEEL_STEP = 1.0015
@@ -156,9 +156,10 @@ class HeatmapView(HeatmapCanvas):
         menu.popup(event.globalPos())
 
     def copy(self) -> None:
-        """Put the whole table on the clipboard, as text and as HTML, with every digit."""
+        """Put the whole table on the clipboard, with every digit."""
         if not self.shown.missing:
-            put_table_on_clipboard(self.convention.matrix(self.shown.array), self.shown_mark)
+            values = self.convention.matrix(self.shown.array)
+            copy_table(self._session, values, self.shown_mark)
 
     @property
     def shown_mark(self) -> str:

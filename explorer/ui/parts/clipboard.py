@@ -3,14 +3,32 @@
 import atexit
 from functools import cache
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
+from explorer.app.saving import MANY_NUMBERS
+from explorer.app.session import Session
 from explorer.model.arrays import Matrix
 
 
-def put_table_on_clipboard(values: Matrix, heading: str = "") -> None:
-    """Offer a table as tab-separated text and as HTML, with every digit, under its heading."""
+def copy_table(session: Session, values: Matrix, heading: str = "") -> None:
+    """Offer a table as tab-separated text, with every digit, under its heading.
+
+    A large one is there in a while; others are there at once, and as HTML too.
+    """
+    if values.size < MANY_NUMBERS:
+        _put_table(values, heading)
+    else:
+        session.copying.start(values, heading, _put_text)
+
+
+def _put_text(text: QByteArray) -> None:
+    content = QMimeData()
+    content.setData("text/plain", text)
+    put_on_clipboard(content)
+
+
+def _put_table(values: Matrix, heading: str) -> None:
     from html import escape
 
     from explorer.files.matrix_text import format_matrix, format_matrix_html

@@ -12,7 +12,7 @@ from explorer.app.session import Session
 from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
 from explorer.model.places import Axis
-from explorer.ui.parts.clipboard import put_table_on_clipboard
+from explorer.ui.parts.clipboard import copy_table
 from explorer.ui.tables.axis_words import WORDS, listed
 from explorer.ui.tables.paste_question import PasteAnswer
 
@@ -70,10 +70,10 @@ def clear(table: CellTable) -> None:
 
 
 def copy(table: CellTable) -> None:
-    """Put the selected cells on the clipboard, as text and as HTML, with every digit."""
+    """Put the selected cells on the clipboard, with every digit."""
     block = table.selected_block()
     if block is not None and table.session.settle():
-        put_table_on_clipboard(_values(table, block))
+        copy_table(table.session, _values(table, block))
 
 
 def cut(table: CellTable) -> None:
@@ -94,8 +94,11 @@ def fill_right(table: CellTable) -> None:
 
 def paste(table: CellTable) -> None:
     """Put the numbers on the clipboard where the selection begins; a single one fills it."""
-    block = table.selected_block()
+    block, copying = table.selected_block(), table.session.copying
     if block is None or not table.session.settle():
+        return
+    if copying.is_busy:
+        table.session.refused.emit(f"Not yet: “{copying.text}” is still under way.")
         return
     from explorer.files.matrix_text import MatrixTextError, parse_matrix
 

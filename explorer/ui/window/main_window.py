@@ -92,7 +92,9 @@ class MainWindow(QMainWindow):
         self.mistakes = MistakeParts(self, session, look, self.stage_flow)
         self._sentence = ElidedLabel()
         loading, saving = self.documents.loading, self.documents.saving
-        self.work_bar = WorkBar(look, session.pending, loading, session.comparing.work, saving)
+        self.work_bar = WorkBar(
+            look, session.pending, loading, session.comparing.work, session.copying, saving
+        )
         self._format = QLabel()
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)

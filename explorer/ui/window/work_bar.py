@@ -5,6 +5,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from explorer.app.comparison_work import ComparisonWork
+from explorer.app.copying import Copying
 from explorer.app.loading import Loading
 from explorer.app.pending import Pending
 from explorer.app.saving import Saving
@@ -32,6 +33,7 @@ class WorkBar(QWidget):
         pending: Pending,
         loading: Loading,
         comparing: ComparisonWork,
+        copying: Copying,
         saving: Saving,
     ) -> None:
         super().__init__()
@@ -39,7 +41,7 @@ class WorkBar(QWidget):
         self.setAccessibleName("Being worked out")
         self._look = look
         self._pending = pending
-        self._to_cancel = (loading, pending, comparing)
+        self._to_cancel = (loading, pending, comparing, copying)
         self._saving = saving
         self._could_cancel = False
         self.words = ElidedLabel()

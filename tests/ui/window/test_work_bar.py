@@ -2,14 +2,25 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QGuiApplication
 
-from explorer.app import comparing, comparison_steps, course, edits, loading, pending, saving
+from explorer.app import (
+    comparing,
+    comparison_steps,
+    copying,
+    course,
+    edits,
+    loading,
+    pending,
+    saving,
+)
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError
 from explorer.model import Scenario
 from explorer.model.comparison.compare import comparing as comparing_steps
 from explorer.ui.compare.compare_panel import WAITING
+from explorer.ui.parts import clipboard
 from explorer.ui.parts.bubble import Bubble
 from explorer.ui.window.dialogs import UnsavedAnswer
 from tests.slow_work import SlowDisk, SlowWork
@@ -421,3 +432,47 @@ def test_a_window_does_not_close_over_a_failed_save(qtbot, driver, bar, disk, tm
     assert driver.window.isVisible()
     assert driver.session.is_modified
     driver.dialogs.unsaved = UnsavedAnswer.DISCARD
+
+
+@pytest.fixture
+def writing(monkeypatch):
+    """From here on every table that is copied is written off the main thread, and waits there."""
+    writing = SlowWork(copying.written)
+    monkeypatch.setattr(copying, "written", writing)
+    monkeypatch.setattr(clipboard, "MANY_NUMBERS", 0)
+    yield writing
+    writing.let_go(100)
+
+
+def in_table(driver, name):
+    """Have an action of the table of the keys."""
+    next(one for one in driver.table.actions() if one.objectName() == name).trigger()
+
+
+def test_the_copy_of_a_large_table_is_under_way_until_it_is_on_the_clipboard(
+    qtbot, driver, bar, writing
+):
+    QGuiApplication.clipboard().setText("before")
+    driver.table.selectAll()
+    in_table(driver, "copyCellsAction")
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text() == "Copy 3 × 2 numbers …"
+    assert QGuiApplication.clipboard().text() == "before"
+    writing.let_go()
+    settle(qtbot, driver)
+    assert QGuiApplication.clipboard().text() == "1\t0\n0\t1\n1\t1"
+
+
+def test_a_copy_that_is_under_way_can_be_cancelled_and_is_not_pasted_before_it_is_there(
+    qtbot, driver, bar, writing
+):
+    QGuiApplication.clipboard().setText("7")
+    driver.table.selectAll()
+    in_table(driver, "copyCellsAction")
+    in_table(driver, "pasteCellsAction")
+    assert driver.session.undo_stack.count() == 0
+    assert driver.window.notice_bar.text.startswith("Not yet: “copy 3 × 2 numbers”")
+    driver.trigger("cancelWorkAction")
+    assert not bar.is_busy
+    in_table(driver, "pasteCellsAction")
+    assert driver.session.scenario.key.tolist() == [[7, 7]] * 3
