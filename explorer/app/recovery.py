@@ -149,6 +149,7 @@ class Recovery(QObject):
         self._delay = delay
         self._is_failing = False
         self._pending: Future[None] | None = None
+        self._content: tuple[object, ...] = ()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._write_when_free)
         self._written.connect(self._settle)
@@ -162,7 +163,7 @@ class Recovery(QObject):
         return None if self._file is None else self._file.path
 
     def flush(self) -> None:
-        """Write what is unsaved now and wait for it."""
+        """Write what is unsaved now, unless it is written already, and wait for it."""
         self._timer.stop()
         self._write()
         if self._pending is not None:
@@ -204,8 +205,15 @@ class Recovery(QObject):
     def _begin_to_write(self) -> None:
         if not self._session.undo_stack.isClean():
             file = self._file = self._own_file()
-            self._submit(partial(file.write, self._unsaved()))
+            unsaved = self._unsaved()
+            view = unsaved.scenario.view
+            told = unsaved.name, unsaved.path, unsaved.base
+            content = file, self._session.scenario, view, *told
+            if not self._has(content, file):
+                self._content = content
+                self._submit(partial(file.write, unsaved))
         elif self._file is not None:
+            self._content = ()
             self._submit(self._file.clear)
 
     def _own_file(self) -> RecoveryFile:
@@ -213,6 +221,14 @@ class Recovery(QObject):
         if self._file is not None and self._file.is_ours:
             return self._file
         return self._folder.claim()
+
+    def _has(self, content: tuple[object, ...], file: RecoveryFile) -> bool:
+        """Whether the file holds that, or is about to."""
+        if content != self._content or self._pending is None:
+            return False
+        if not self._pending.done():
+            return True
+        return self._pending.exception() is None and file.path.exists()
 
     def _unsaved(self) -> Unsaved:
         session = self._session

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from explorer.app import course, edits, pending
-from explorer.app.recovery import Recovery, RecoveryFolder
+from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
 from explorer.files import ScenarioFileError
 from explorer.files.recovery_format import load_unsaved
@@ -82,6 +82,46 @@ def test_saving_and_undoing_leave_no_file(session, recovery, tmp_path):
     session.undo_stack.redo()
     recovery.flush()
     assert not recovery.file.exists()
+
+
+def test_what_is_written_already_is_not_written_again(session, recovery, monkeypatch):
+    written = []
+    write = RecoveryFile.write
+
+    def note(file, unsaved):
+        written.append(float(unsaved.scenario.value[2, 0]))
+        write(file, unsaved)
+
+    monkeypatch.setattr(RecoveryFile, "write", note)
+    change(session, 50.0)
+    recovery.flush()
+    recovery.flush()
+    assert written == [50]
+    session.go_to(Place("weights", 0, 1))
+    recovery.flush()
+    assert written == [50, 50]
+    change(session, 60.0)
+    recovery.flush()
+    session.undo_stack.undo()
+    recovery.flush()
+    assert written == [50, 50, 60, 50]
+    recovery.file.unlink()
+    recovery.flush()
+    assert written == [50, 50, 60, 50, 50]
+
+
+def test_what_could_not_be_written_is_tried_again(session, recovery, monkeypatch):
+    write = RecoveryFile.write
+
+    def fail(file, unsaved):
+        raise ScenarioFileError("the disk is full", file.path)
+
+    monkeypatch.setattr(RecoveryFile, "write", fail)
+    change(session, 50.0)
+    recovery.flush()
+    monkeypatch.setattr(RecoveryFile, "write", write)
+    recovery.flush()
+    assert number_kept(recovery) == 50
 
 
 def test_what_is_still_being_worked_out_is_written_when_it_is_there(
