@@ -31,12 +31,26 @@ def is_typed_in(scenario: Scenario, array: str) -> bool:
     return getattr(scenario, array) is not None
 
 
+def coming_tip(session: Session, arrow: Arrow) -> Point:
+    """Where the tip of an arrow that is typed in will be once everything pending has landed."""
+    rows = getattr(session.pending.newest, arrow.array)
+    if rows is None or arrow.row >= len(rows):
+        return arrow.tip
+    x, y = rows[arrow.row, :2].tolist()
+    return x, y
+
+
 class ArrowMove:
-    """One continuous movement of one tip; all of it is one undo entry."""
+    """One continuous movement of one tip; all of it is one undo entry. It may be shown later."""
 
     def __init__(self, session: Session, arrow: Arrow) -> None:
         self.arrow = arrow
-        self._gesture = session.gesture()
+        self._gesture = session.gesture(may_lag=True)
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether nobody else changed the document since."""
+        return self._gesture.is_newest
 
     def to(self, tip: Point) -> bool:
         """Move the tip; False: refused."""

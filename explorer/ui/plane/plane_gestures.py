@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.app.arrow_move import ArrowMove
+from explorer.app.arrow_move import ArrowMove, coming_tip
 from explorer.app.session import Session
 from explorer.model.plane import Arrow, Point, grid_of, moved, snapped
 
@@ -38,7 +38,6 @@ class PlaneGestures:
         self._session = session
         self._pressed: tuple[Arrow, QPointF] | None = None
         self._move: ArrowMove | None = None
-        self._is_moving = False
 
     @property
     def is_dragging(self) -> bool:
@@ -96,7 +95,7 @@ class PlaneGestures:
 
     def document_changed(self) -> None:
         """If someone else changed the document, the gesture is over."""
-        if not self._is_moving:
+        if self._move is None or not self._move.is_newest:
             self._pressed = self._move = None
 
     def end(self) -> None:
@@ -129,27 +128,20 @@ class PlaneGestures:
                 self.end()
             dx, dy = _WAYS[event.key()]
             step = self.grid * (Decimal("0.2") if is_fine else 2)
-            self._move_to(arrow, moved(arrow.tip, dx * step, dy * step))
+            tip = coming_tip(self._session, arrow)
+            self._move_to(arrow, moved(tip, dx * step, dy * step))
         return True
 
     def _move_to(self, arrow: Arrow, tip: Point) -> None:
         if self._move is None:
             self._move = ArrowMove(self._session, arrow)
-        self._is_moving = True
-        try:
-            self._move.to(tip)
-        finally:
-            self._is_moving = False
+        self._move.to(tip)
 
     def _cancel(self) -> bool:
         """Take the gesture back, if there is one."""
         move, was_pressed = self._move, self._pressed is not None
         if move is not None:
-            self._is_moving = True
-            try:
-                move.cancel()
-            finally:
-                self._is_moving = False
+            move.cancel()
         self.end()
         return move is not None or was_pressed
 

@@ -262,6 +262,37 @@ def test_a_key_held_down_is_one_undo_entry_and_esc_takes_it_back(view, session):
     assert session.undo_stack.count() == 0
 
 
+def test_steps_add_up_while_they_are_not_shown_yet(qtbot, view, session, work):
+    before = session.scenario
+    for _ in range(3):
+        qtbot.keyClick(view.canvas, Qt.Key.Key_Up)
+    assert session.scenario is before
+    work.let_go(3)
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.query[0].tolist() == [1, 0.3]
+    assert session.undo_stack.count() == 3
+
+
+def test_a_drag_goes_on_while_what_it_has_come_to_is_shown(qtbot, view, session, work):
+    drag(qtbot, view, (1, 1), (0.5, 1), release=False)
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.key[2].tolist() == [0.5, 1]
+    move(view.canvas, at(view, -0.5, 1).toPoint())
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert session.scenario.key[2].tolist() == [-0.5, 1]
+    assert session.undo_stack.count() == 1
+
+
+def test_esc_takes_back_a_drag_that_is_not_shown_yet(qtbot, view, session, work):
+    before = session.scenario
+    drag(qtbot, view, (1, 1), (0.5, 1), release=False)
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
+    assert session.pending.newest is session.scenario is before
+    assert session.undo_stack.count() == 0
+
+
 def test_brackets_choose_arrows_round_and_round(qtbot, view):
     seen = []
     for _ in range(4):
