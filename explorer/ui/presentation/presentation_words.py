@@ -95,4 +95,6 @@ def _short(name: str) -> str:
 
 
 def _width(name: str) -> int:
+    if name.isascii():
+        return len(name)
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)

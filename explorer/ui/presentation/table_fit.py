@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QSize
@@ -31,6 +32,8 @@ WIDEST_NAME = 5.0
 """In em: names of rows that are longer are elided."""
 _MOST_FORMATTED = 4096
 _MOST_MEASURED = 8
+_BAND = 1 << 16
+"""Cells that are looked through at a time."""
 
 
 class TableFit:
@@ -40,9 +43,8 @@ class TableFit:
         self._probe = probe
         view = now_of(session, stage)
         self._words = HeatmapWords(session, probe, view)
-        array = probe.convention.matrix(view.array)
-        self._rows, self._columns = array.shape
-        self._numbers = _longest_numbers(array, probe.digits)
+        self._array = probe.convention.matrix(view.array)
+        self._rows, self._columns = self._array.shape
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -78,6 +80,11 @@ class TableFit:
         grid = Grid(self._rows, self._columns, cell, row, frame, part=part)
         right = max(frame.right, self._title_width(grid) - span[1] * cell)
         return replace(grid, frame=replace(frame, right=right))
+
+    @cached_property
+    def _numbers(self) -> list[str]:
+        """The longest of the numbers."""
+        return _longest_numbers(self._array, self._probe.digits)
 
     @property
     def _smallest(self) -> tuple[int, int]:
@@ -119,9 +126,24 @@ def _longest_numbers(array: Matrix, digits: int) -> list[str]:
     if array.size <= _MOST_FORMATTED:
         texts = {format_number(float(number), digits) for number in array.flat}
         return sorted(texts, key=len)[-_MOST_MEASURED:]
-    finite = array[np.isfinite(array)]
-    low, high = float(finite.min(initial=0)), float(finite.max(initial=0))
-    small = float(np.abs(finite[finite != 0]).min(initial=1))
+    low, high, small = _ends(array)
     decimals = "." + "0" * digits
     ends = [format_number(number, digits) for number in (low, high, -small, -np.inf)]
     return [text if "e" in text else text.partition(".")[0] + decimals for text in ends]
+
+
+def _ends(array: Matrix) -> tuple[float, float, float]:
+    """The lowest and the highest number, 0 among them, and the one nearest to 0 from 1 on down.
+
+    A few rows at a time: what is put together on the way stays small.
+    """
+    low, high, small = 0.0, 0.0, 1.0
+    rows = max(1, _BAND // array.shape[1])
+    for first in range(0, len(array), rows):
+        band = array[first : first + rows]
+        finite = np.where(np.isfinite(band), band, 0.0)
+        low, high = min(low, float(finite.min())), max(high, float(finite.max()))
+        sizes = np.abs(finite)
+        sizes[sizes == 0] = 1.0
+        small = min(small, float(sizes.min()))
+    return low, high, small

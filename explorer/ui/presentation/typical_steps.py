@@ -37,12 +37,12 @@ def typical_steps(narration: Narration, stage: Stage) -> list[Step]:
     return [*named, *long]
 
 
-def longest_reason(narration: Narration, stage: Stage) -> str:
+def longest_reason(narration: Narration, stage: Stage, typical: Sequence[Step]) -> str:
     """The longest of the reasons of the typical steps of a stage, and of others of its cells."""
-    steps = typical_steps(narration, stage)
+    others: list[Step] = []
     if not narration.covers_several:
-        steps += [(place, steps[0][1]) for place in _tried(narration, stage)]
-    return max((narration.reason(*step) for step in steps), key=len)
+        others = [(place, typical[0][1]) for place in _tried(narration, stage)]
+    return max((narration.reason(*step) for step in (*typical, *others)), key=len)
 
 
 def _with_longest_names(narration: Narration, quantity: Quantity) -> Place:
