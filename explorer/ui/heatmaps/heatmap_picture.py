@@ -122,7 +122,7 @@ def picture_of_difference(change: "TableChange") -> Picture:
     array = change.difference
     finite = np.isfinite(array)
     assert change.before is not None  # it can be compared
-    blocked = ~finite | np.isneginf(change.before)
+    blocked = ~finite | (change.before == -np.inf)
     largest = _largest(array, blocked)
     limit = round_limit(max(largest, rounding_limit(change)) if largest else 0.0)
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit

@@ -30,6 +30,9 @@ def visible_picture(
     """
     if lines is None:  # put together once, not line by line
         picture = replace(picture, table=part_of(picture.table))
+    if lines is None and _is_stored_turned(picture, first_hidden):
+        turned = picture.transposed
+        return visible_picture(turned, columns, rows, aggregation, first_hidden).transposed
     across = slice(columns.visible.start, columns.visible.stop)
     if not (rows.is_reduced or columns.is_reduced):
         whole = slice(rows.visible.start, rows.visible.stop)
@@ -41,6 +44,16 @@ def visible_picture(
     covering = _Covering(picture, rows, columns, wanted, first_hidden, does_all_count)
     cells = covering.mean() if aggregation == "mean" else covering.strongest(picture.low < 0)
     return _coloured(picture, cells)
+
+
+def _is_stored_turned(picture: Picture, first_hidden: int) -> bool:
+    """Whether the columns lie together in memory, so that it is quicker to begin with them.
+
+    Not where cells do not count that are the last ones row by row.
+    """
+    flags = part_of(picture.table).flags
+    is_turned = flags.f_contiguous and not flags.c_contiguous
+    return is_turned and first_hidden >= prod(picture.shape)
 
 
 def _coloured(picture: Picture, cells: Matrix) -> Picture:

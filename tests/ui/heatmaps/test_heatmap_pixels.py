@@ -149,12 +149,19 @@ def test_each_visible_cell_belongs_to_one_pixel(axis):
         assert cell in axis.of_pixel(cell)
 
 
-@given(views(), views(), st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from(AGGREGATIONS))
+@given(
+    views(),
+    views(),
+    st.integers(0, 2**32 - 1),
+    st.booleans(),
+    st.sampled_from(AGGREGATIONS),
+    st.sampled_from("CF"),
+)
 def test_a_pixel_shows_the_strongest_or_the_mean_of_the_cells_that_count(
-    rows, columns, seed, is_share, aggregation
+    rows, columns, seed, is_share, aggregation, order
 ):
     numbers = np.random.default_rng(seed)
-    cells = numbers.normal(size=(90, 90))
+    cells = np.array(numbers.normal(size=(90, 90)), order=order)  # rows or columns together
     blocked = numbers.random(size=cells.shape) < numbers.choice([0, 0.5, 1])
     cells[blocked] = np.nan
     first_hidden = int(numbers.choice([numbers.integers(0, cells.size), cells.size]))
