@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,32 @@ from explorer.model.stages.quantity import number_at
 from explorer.model.stages.softmax import LARGEST_PLAIN_EXPONENT, Softmax, shifted
 from explorer.model.trace import AttentionTrace
 
-Cells: TypeAlias = NDArray[np.intp]
-"""Cells of one table: a row and a column each, (count, 2)."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Cells of one table by their positions in it, counted row by row; a range: all of them."""
+
+    table: Matrix
+    positions: NDArray[np.intp] | range
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __getitem__(self, index: int) -> tuple[int, int]:
+        """The row and the column of one of them."""
+        row, column = divmod(int(self.positions[index]), self.table.shape[1])
+        return row, column
+
+    @property
+    def numbers(self) -> NDArray[np.float64]:
+        """What stands in them, (count,)."""
+        numbers: NDArray[np.float64] = self.table.reshape(-1)
+        return numbers if isinstance(self.positions, range) else numbers[self.positions]
+
+    def index(self, row: int, column: int) -> int:
+        """Which of them a cell is."""
+        at = row * self.table.shape[1] + column
+        return at if isinstance(self.positions, range) else int(self.positions.searchsorted(at))
 
 
 class Account(NamedTuple):
@@ -72,17 +96,16 @@ def named(name: str) -> Callable[[Expression], Expression]:
 
 def share(trace: AttentionTrace, before: str, cells: Cells, own: tuple[int, int]) -> Expression:
     """e to the own score over the sum of such powers; less the largest where they overflow."""
-    scores = trace.arrays[before][cells[:, 0], cells[:, 1]]
-    largest = number_at(trace, before, *map(int, cells[scores.argmax()]))
-    plain = float(np.abs(scores).max()) <= LARGEST_PLAIN_EXPONENT
+    scores = cells.numbers
+    largest = number_at(trace, before, *cells[int(scores.argmax())])
+    plain = max(float(scores.max()), -float(scores.min())) <= LARGEST_PLAIN_EXPONENT
 
     def power(row: int, column: int) -> Expression:
         score = number_at(trace, before, row, column)
         return Exponential(score if plain else Difference(score, largest))
 
-    powers = LazyTerms(len(cells), lambda index: power(*map(int, cells[index])))
-    position = int(np.flatnonzero((cells == own).all(axis=1))[0])
-    return Quotient(power(*own), Sum(powers, own=position))
+    powers = LazyTerms(len(cells), lambda index: power(*cells[index]))
+    return Quotient(power(*own), Sum(powers, own=cells.index(*own)))
 
 
 def readable_cells(
@@ -90,12 +113,13 @@ def readable_cells(
 ) -> Cells:
     """The cells of a row, a column or the whole table that are not blocked."""
     scores = trace.arrays[before]
-    chosen = np.isfinite(scores)
-    if row is not None:
-        chosen &= (np.arange(scores.shape[0]) == row)[:, None]
-    if column is not None:
-        chosen &= np.arange(scores.shape[1]) == column
-    return np.argwhere(chosen)
+    part = scores if row is None else scores[row : row + 1]
+    part = part if column is None else part[:, column : column + 1]
+    chosen = np.isfinite(part)
+    if part is scores and chosen.all():
+        return Cells(scores, range(scores.size))
+    rows, columns = chosen.nonzero()
+    return Cells(scores, (rows + (row or 0)) * scores.shape[1] + columns + (column or 0))
 
 
 def is_blocked(trace: AttentionTrace, before: str, row: int, column: int) -> bool:
@@ -172,7 +196,7 @@ def _plain_share_account(trace: AttentionTrace, before: str, row: int, column: i
     if is_blocked(trace, before, row, column):
         return Account((), reads, "The mask blocks this source: it has no share.")
     cells = readable_cells(trace, before, row=row)
-    scores = LazyTerms(len(cells), lambda index: number_at(trace, before, *map(int, cells[index])))
+    scores = LazyTerms(len(cells), lambda index: number_at(trace, before, *cells[index]))
     return Account((Quotient(number_at(trace, before, row, column), Sum(scores)),), reads)
 
 
