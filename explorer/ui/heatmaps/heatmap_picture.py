@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -20,6 +21,7 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
 _BAND = 1 << 16
 """Cells that are looked through at a time."""
+_LIMITS: "WeakKeyDictionary[AttentionTrace, dict[str, float]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,10 +172,16 @@ def _limit_beside(trace: AttentionTrace | None, stage: Stage, shape: tuple[int, 
 
 
 def _limit(trace: AttentionTrace, stage: Stage) -> float:
-    """The largest number of the cells that may be read, on either side of 0, rounded up."""
-    allowed = trace.inputs.allowed if stage.columns is Axis.SOURCES else None
-    left_out = None if allowed is None else ~allowed
-    return round_limit(_largest(trace.arrays[stage.name], left_out))
+    """The largest number of the cells that may be read, on either side of 0, rounded up.
+
+    It is found once for all pictures of a table, such as those side by side.
+    """
+    known = _LIMITS.setdefault(trace, {})
+    if stage.name not in known:
+        allowed = trace.inputs.allowed if stage.columns is Axis.SOURCES else None
+        left_out = None if allowed is None else ~allowed
+        known[stage.name] = round_limit(_largest(trace.arrays[stage.name], left_out))
+    return known[stage.name]
 
 
 def _largest(cells: Matrix, left_out: BoolMatrix | None = None) -> float:
