@@ -97,12 +97,13 @@ def named(name: str) -> Callable[[Expression], Expression]:
 def share(trace: AttentionTrace, before: str, cells: Cells, own: tuple[int, int]) -> Expression:
     """e to the own score over the sum of such powers; less the largest where they overflow."""
     scores = cells.numbers
-    largest = number_at(trace, before, *cells[int(scores.argmax())])
-    plain = max(float(scores.max()), -float(scores.min())) <= LARGEST_PLAIN_EXPONENT
+    largest = None
+    if max(float(scores.max()), -float(scores.min())) > LARGEST_PLAIN_EXPONENT:
+        largest = number_at(trace, before, *cells[int(scores.argmax())])
 
     def power(row: int, column: int) -> Expression:
         score = number_at(trace, before, row, column)
-        return Exponential(score if plain else Difference(score, largest))
+        return Exponential(score if largest is None else Difference(score, largest))
 
     powers = LazyTerms(len(cells), lambda index: power(*cells[index]))
     return Quotient(power(*own), Sum(powers, own=cells.index(*own)))
