@@ -1,6 +1,5 @@
 """Tasks that run backwards: choose the numbers of one row so that a result becomes another."""
 
-import numpy as np
 from PySide6.QtWidgets import QPushButton
 
 from explorer.app import edits
@@ -31,6 +30,7 @@ class BackwardsSection(PracticeSection):
         self._turn = 0
         self._task: BackwardsTask | None = None
         self._start: AttentionInputs = session.scenario.inputs
+        self._solution: Solution | None = None
         self._shown: Solution | None = None
         self.live = plain_label()
         self.show_me = QPushButton("Show me")
@@ -47,6 +47,10 @@ class BackwardsSection(PracticeSection):
         if change.structure:
             self._task = None
 
+    def follow_own(self) -> None:
+        """One solution is there."""
+        self._shown = self._solution
+
     def follow_document(self) -> None:
         self._task = None
 
@@ -58,7 +62,8 @@ class BackwardsSection(PracticeSection):
         self.question.setText(self._words())
         self.live.setVisible(task is not None)
         self.another.setEnabled(task is not None)
-        self.show_me.setEnabled(task is not None and not self._is_reached(task))
+        can_solve = task is not None and not self._is_reached(task)
+        self.show_me.setEnabled(can_solve and not self.is_waiting)
         if task is None:
             self.say("")
         else:
@@ -89,15 +94,9 @@ class BackwardsSection(PracticeSection):
                 "Undo your changes, or take another task."
             )
             return
-        cell = solution.cell
-        self._is_applying = True
-        block = np.array([[solution.value]])
-        at_once = session.gesture()
-        done = at_once.edit(edits.set_cells, cell.array, cell.row, cell.column, block)
-        self._is_applying = False
-        self._shown = solution if done else None
+        self._solution = solution
+        self.put(solution.cell, solution.value)
         self.another.setFocus()
-        self.refresh()
 
     def _words(self) -> str:
         session, task = self._session, self._task

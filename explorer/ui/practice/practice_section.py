@@ -5,9 +5,11 @@ from abc import abstractmethod
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
+from explorer.app import edits
 from explorer.app.change import Change
+from explorer.app.gesture import Gesture
 from explorer.app.session import Session
-from explorer.model import AttentionTrace
+from explorer.model import AttentionTrace, Place
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.lazy_card import LazyCard
 from explorer.ui.parts.right_note import RightNote
@@ -20,7 +22,7 @@ class PracticeSection(LazyCard):
 
     def __init__(self, session: Session, look: Look, title: str) -> None:
         super().__init__(session, look, title)
-        self._is_applying = False
+        self._own: Gesture | None = None
         self.question = plain_label()
         self.status = plain_label()
         self._lines: list[QHBoxLayout] = []
@@ -28,15 +30,25 @@ class PracticeSection(LazyCard):
         self.body.addWidget(self.note)
         self.body.addWidget(self.question)
         session.document_changed.connect(self._document_changed)
+        session.pending.changed.connect(self._follow_pending)
 
     @property
     def trace(self) -> AttentionTrace:
         """What the exercise is about: the right calculation, whatever mistake is shown."""
         return self._session.laboratory.right_trace
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the edit of the exercise itself is not shown yet."""
+        return self._own is not None
+
     @abstractmethod
     def follow_change(self, change: Change) -> None:
         """The numbers are others; not by the exercise itself."""
+
+    @abstractmethod
+    def follow_own(self) -> None:
+        """The numbers are what the exercise itself made them."""
 
     def follow_document(self) -> None:
         """Another document was loaded."""
@@ -61,16 +73,26 @@ class PracticeSection(LazyCard):
         if is_new:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
-    def catch_up(self) -> None:
-        """Refresh, unless the exercise is about to do so itself."""
-        if self._is_applying:
-            self._is_behind = True
-        else:
-            super().catch_up()
+    def put(self, cell: Place, number: float) -> None:
+        """Put a number into a table; what takes long is shown later. One undo entry."""
+        session = self._session
+        self._own = session.gesture(may_lag=True)
+        if not self._own.edit(edits.set_number, cell, number) or not session.pending.is_busy:
+            self._own = None
+        self.refresh()
 
     def _session_changed(self, change: Change) -> None:
-        if not self._is_applying:
+        if self._own is not None and self._own.is_landing:
+            self._own = None
+            self.follow_own()
+        else:
             self.follow_change(change)
+        self.catch_up()
+
+    def _follow_pending(self) -> None:
+        """The edit of the exercise may have been taken back, or refused, before it was shown."""
+        if self._own is not None and not self._own.is_newest:
+            self._own = None
             self.catch_up()
 
     def _document_changed(self) -> None:
@@ -79,9 +101,8 @@ class PracticeSection(LazyCard):
             self.catch_up()
 
     def _step_changed(self) -> None:
-        if not self._is_applying:
-            self.follow_step()
-            self.catch_up()
+        self.follow_step()
+        self.catch_up()
 
     def _restyle(self) -> None:
         super()._restyle()

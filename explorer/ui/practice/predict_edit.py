@@ -1,6 +1,5 @@
 """Larger, smaller or the same: what an edit does to a number, chosen before it is made."""
 
-import numpy as np
 from PySide6.QtWidgets import QPushButton
 
 from explorer.app import edits
@@ -31,6 +30,8 @@ class PredictEdit(PracticeSection):
         self._turn = 0
         self._question: EditQuestion | None = None
         self._told = ""
+        self._chosen: Outcome | None = None
+        self._before = 0.0
         self.choices = {came_out: QPushButton(came_out.capitalize()) for came_out in Outcome}
         self.show_me = QPushButton("Show me")
         self.another = QPushButton("Another edit")
@@ -45,17 +46,25 @@ class PredictEdit(PracticeSection):
     def follow_change(self, change: Change) -> None:
         self._told = ""
 
+    def follow_own(self) -> None:
+        """Say what came of the edit that was asked about."""
+        question = self._question
+        assert question is not None  # it was answered
+        came_out = outcome(self._before, self.trace.number(question.target))
+        self._told = self._outcome_words(question, came_out)
+
     def follow_step(self) -> None:
         self._told = ""
+        self._own = None  # nobody asks any more what came of it
 
     def refresh(self) -> None:
         """Ask, or tell what became of the edit asked about last."""
         if self._session.reveal.hides(self._session.step):
             self._told = ""  # it would give the number away
-        if not self._told:
+        if not self._told and not self.is_waiting:
             self._question = self._next_question()
             self.question.setText(self._words())
-        can_answer = self._question is not None and not self._told
+        can_answer = self._question is not None and not self._told and not self.is_waiting
         for button in (*self.choices.values(), self.show_me):
             button.setEnabled(can_answer)
         self.another.setEnabled(self._question is not None)
@@ -101,27 +110,12 @@ class PredictEdit(PracticeSection):
         question, session = self._question, self._session
         if question is None or not session.settle() or question != self._question:
             return
-        before = self.trace.number(question.target)
-        if self._apply(question):
-            came_out = outcome(before, self.trace.number(question.target))
-            self._told = self._outcome_words(question, chosen, came_out, before)
-        self.refresh()
+        self._chosen, self._before = chosen, self.trace.number(question.target)
+        self.put(question.cell, question.new)
         self.another.setFocus()
 
-    def _apply(self, question: EditQuestion) -> bool:
-        cell = question.cell
-        self._is_applying = True
-        block = np.array([[question.new]])
-        done = self._session.gesture().edit(
-            edits.set_cells, cell.array, cell.row, cell.column, block
-        )
-        self._is_applying = False
-        return done
-
-    def _outcome_words(
-        self, question: EditQuestion, chosen: Outcome | None, came_out: Outcome, before: float
-    ) -> str:
-        session, look = self._session, self._look
+    def _outcome_words(self, question: EditQuestion, came_out: Outcome) -> str:
+        session, look, chosen, before = self._session, self._look, self._chosen, self._before
         after = self.trace.number(question.target)
         words = _CAME_OUT[came_out].format(before=look.number(before), after=look.number(after))
         if chosen is None:

@@ -99,6 +99,38 @@ def test_once_answered_only_another_edit_is_left(asking):
     assert all(button.isEnabled() for button in asking.choices.values())
 
 
+def test_what_came_of_an_edit_that_takes_long_is_told_when_it_is_shown(
+    qtbot, asking, session, work
+):
+    asking.choices[Outcome.LARGER].click()
+    assert session.scenario.value[2, 0] == 30
+    assert asking.status.isHidden()
+    assert not any(button.isEnabled() for button in (*asking.choices.values(), asking.show_me))
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert asking.status.text().startswith("Right: it becomes larger, from 20 to 28.022.")
+    assert session.undo_stack.count() == 1
+
+
+def test_an_edit_that_is_taken_back_before_it_is_shown_is_asked_about_again(asking, session, work):
+    before = asking.question.text()
+    asking.choices[Outcome.LARGER].click()
+    session.pending.undo()
+    assert asking.question.text() == before
+    assert asking.status.isHidden()
+    assert asking.show_me.isEnabled()
+
+
+def test_of_another_step_nothing_is_told_that_was_asked_before(qtbot, asking, session, work):
+    asking.choices[Outcome.LARGER].click()
+    session.go_to(WEIGHT)
+    assert "Weight of Source 1" in asking.question.text()
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert asking.status.isHidden()
+    assert asking.show_me.isEnabled()
+
+
 def test_taking_the_edit_back_asks_again(asking, session):
     before = asking.question.text()
     asking.choices[Outcome.LARGER].click()
@@ -185,6 +217,18 @@ def test_show_me_puts_a_solution_in_as_one_undo_entry(task, session):
     session.undo_stack.undo()
     np.testing.assert_array_equal(session.scenario.key[2], [1, 1])
     assert task.status.isHidden()
+
+
+def test_a_solution_that_takes_long_is_told_when_it_is_shown(qtbot, task, session, work):
+    before = session.scenario
+    task.show_me.click()
+    assert session.scenario is before
+    assert task.status.isHidden()
+    assert not task.show_me.isEnabled()
+    work.let_go()
+    qtbot.waitUntil(lambda: not session.pending.is_busy)
+    assert task.status.text().startswith("One solution: ")
+    assert session.undo_stack.count() == 1
 
 
 def test_show_me_starts_from_the_numbers_as_they_are_now(task, session):
