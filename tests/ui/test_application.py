@@ -18,7 +18,7 @@ HUGE = """{"format": "attention-explorer-scenario", "version": 1,
 "query": [[1e200]], "key": [[1e200]], "value": [[1]]}"""
 
 RUN = """
-import sys
+import signal, sys
 from pathlib import Path
 from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QAction
@@ -32,6 +32,10 @@ def windows():
 
 def trigger(name):
     windows()[0].findChild(QAction, name).trigger()
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests ignores it
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 {body}
 
