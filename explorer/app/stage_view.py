@@ -98,6 +98,11 @@ class StageView:
         return _not_compared(self.pair, self.stage.name)
 
     @property
+    def is_comparable(self) -> bool:
+        """Whether each of its numbers has one to be compared with, though it may not be there."""
+        return self.pair is not None and not _not_compared(self.pair, self.stage.name)
+
+    @property
     def remark(self) -> str:
         """What there is to say in place of differences: they are missing, or there are none."""
         if self.compared is not None and self.compared.fate.is_unmoved:
@@ -107,9 +112,7 @@ class StageView:
     @property
     def is_aligned(self) -> bool:
         """Whether its cells are those of the stage of now, to which steps and marks belong."""
-        if self.showing is not Showing.THEN:
-            return True
-        return self.pair is not None and not _not_compared(self.pair, self.stage.name)
+        return self.showing is not Showing.THEN or self.is_comparable
 
     @property
     def compared(self) -> "TableChange | None":

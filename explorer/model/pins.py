@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 LONGEST_NAME = 1000
 """Characters of a name or a title."""
 MOST_PINS = 20
-MOST_PINNED_NUMBERS = 2**22
-"""Cells typed in that all pins of a scenario hold together: 32 MiB as doubles."""
+MOST_PINNED_BYTES = 2**25
+"""What the tables and masks typed in of all pins of a scenario take up together: 32 MiB."""
 
 OF_THE_DOCUMENT: Mapping[str, Any] = {
     "title": "",
@@ -74,14 +74,14 @@ def require_fitting(pins: Sequence[Pin], arrays: Sequence[str]) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise InputError(f"pins[{index}].name", "a name no other pin has", f'"{name}"')
-    total = sum(_cells(pin.scenario, arrays) for pin in pins)
-    if total > MOST_PINNED_NUMBERS:
-        most = f"at most {MOST_PINNED_NUMBERS} numbers in all pins together"
-        raise InputError("pins", most, f"{total}")
+    total = sum(_bytes(pin.scenario, arrays) for pin in pins)
+    if total > MOST_PINNED_BYTES:
+        most = f"at most {MOST_PINNED_BYTES >> 20} MiB of tables and masks in all pins together"
+        raise InputError("pins", most, f"{total / 2**20:.1f} MiB; unpin one to make room")
 
 
-def _cells(scenario: "Scenario", arrays: Sequence[str]) -> int:
+def _bytes(scenario: "Scenario", arrays: Sequence[str]) -> int:
     held = [getattr(scenario, name) for name in arrays]
     if isinstance(scenario.mask, CellMask):
         held.append(scenario.mask.cells)
-    return sum(array.size for array in held if array is not None)
+    return sum(array.nbytes for array in held if array is not None)

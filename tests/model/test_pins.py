@@ -8,7 +8,7 @@ import pytest
 from explorer.model import InputError
 from explorer.model.masks import CellMask
 from explorer.model.pins import (
-    MOST_PINNED_NUMBERS,
+    MOST_PINNED_BYTES,
     MOST_PINS,
     Pin,
     free_pin_name,
@@ -69,12 +69,21 @@ def test_there_are_not_too_many_pins(document):
 
 def test_pins_are_not_too_large_together(document):
     side = 2**10
-    value = np.zeros((side, MOST_PINNED_NUMBERS // side // 2 - 2))
     mask = CellMask(np.ones((1, side), dtype=bool))
-    sources = tuple(f"s{index}" for index in range(side))
     weights = np.full((1, side), 1.0)
+    value = np.zeros((side, MOST_PINNED_BYTES // 8 // side // 2 - 2))
+    sources = tuple(f"s{index}" for index in range(side))
     mixture = {"query": None, "key": None, "weights": weights, "value": value}
     state = pinned(replace(document, **mixture, sources=sources, mask=mask))
     assert len(with_pins(document, "A", "B", state=state).pins) == 2
-    with pytest.raises(InputError, match=f"pins: expected at most {MOST_PINNED_NUMBERS} numbers"):
+    with pytest.raises(InputError, match=r"pins: expected at most 32 MiB of .* unpin one"):
         with_pins(document, "A", "B", "C", state=state)
+
+
+def test_a_mask_painted_on_a_large_table_can_be_pinned(document):
+    side = 2**11
+    names = tuple(f"s{index}" for index in range(side))
+    vectors, mask = np.ones((side, 64)), CellMask(np.tri(side, dtype=bool))
+    parts = {"query": vectors, "key": vectors, "value": vectors, "mask": mask}
+    state = pinned(replace(document, **parts, queries=names, sources=names))
+    assert len(with_pins(document, "A", state=state).pins) == 1

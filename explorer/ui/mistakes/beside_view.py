@@ -120,7 +120,7 @@ class _StageBeside(Card):
         tables = QWidget()
         tables.setLayout(self._flow)
         views = session.comparing.beside(change.table.name)
-        shown = [one for one in views.items() if not (one[1].is_difference and one[1].missing)]
+        shown = [one for one in views.items() if one[1].is_comparable or not one[1].is_difference]
         if change.is_same:
             del shown[1:]
         self.sides = [_Side(session, look, view.stage, showing) for showing, view in shown]

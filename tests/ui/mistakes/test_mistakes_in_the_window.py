@@ -12,6 +12,7 @@ from explorer.app import edits
 from explorer.files import load_example, load_scenario, save_scenario
 from explorer.files.fingerprint import fingerprint
 from explorer.model import Experiment, Place
+from explorer.model.comparison.changes import TableChange
 from explorer.model.convention import Convention
 from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.diagnosis.diagnosis_parts import NAME as DIAGNOSIS
@@ -604,3 +605,19 @@ def test_a_mistake_that_takes_long_is_cancelled_in_the_window(three, work):
     assert not three.session.laboratory.is_on
     assert not three.session.is_modified
     assert not three.window.mistakes.beside.isVisible()
+
+
+def test_differences_that_come_later_have_their_place_beside_both_sides(qtbot, three, monkeypatch):
+    effort = TableChange.effort
+    monkeypatch.setattr(TableChange, "effort", 10**9)  # what differs is known, not yet by how much
+    make(three, COLUMN)
+    weights = card(three, "Weights A")
+    assert [side.caption.text() for side in weights.sides] == ["Right", "Wrong", "Wrong less right"]
+    difference = weights.sides[-1].view
+    assert difference.shown.compared is None
+    monkeypatch.setattr(TableChange, "effort", effort)
+    qtbot.waitUntil(lambda: difference.shown.compared is not None)
+    assert card(three, "Weights A") is weights
+    wrong, right = three.session.trace, three.session.laboratory.right_trace
+    place = Place("weights", 0, 1)
+    assert difference.shown.table[0, 1] == wrong.number(place) - right.number(place)
