@@ -1,24 +1,23 @@
 """Working something out off the main thread, where only the newest question matters."""
 
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 
-class _Relay(QObject):
-    """Takes what a worker tells to the main thread. It lives as long as the worker.
+LOOK = 5
+"""Milliseconds between two looks at what a worker has told.
 
-    Telling it on an object that is being destroyed meanwhile would crash.
-    """
-
-    came = Signal(object, object)
-    ended = Signal(object)
+It tells nothing through Qt: an event that comes from another thread may find that the object it is
+for is being destroyed.
+"""
 
 
 class Latest(QObject):
@@ -43,9 +42,9 @@ class Latest(QObject):
         super().__init__(parent)
         self._stop = Event()
         self._newest: Future[list[Any]] | None = None
-        self._relay = _Relay()
-        self._relay.came.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
-        self._relay.ended.connect(self._settle, Qt.ConnectionType.QueuedConnection)
+        self._told: deque[Any] = deque()
+        self._timer = QTimer(self, interval=LOOK)
+        self._timer.timeout.connect(self._look)
         self.destroyed.connect(lambda: self._end())  # a method of its own is disconnected by then
         application = QCoreApplication.instance()
         assert application is not None  # there are signals
@@ -59,13 +58,14 @@ class Latest(QObject):
     def start(self, items: Iterator[Any]) -> None:
         """Go through `items`, in place of what was asked before."""
         self.drop()
-        self._stop, relay = Event(), self._relay
-        self._newest = self._worker.submit(_go_through, items, self._stop, relay)
-        self._newest.add_done_callback(lambda ended: relay.ended.emit(ended))
+        self._stop, self._told = Event(), deque()
+        self._newest = self._worker.submit(_go_through, items, self._stop, self._told)
+        self._timer.start()
 
     def drop(self) -> None:
         """Nobody wants to know any more."""
         self._stop.set()
+        self._timer.stop()
         if self._newest is not None:
             newest, self._newest = self._newest, None
             newest.cancel()
@@ -84,12 +84,19 @@ class Latest(QObject):
 
         return ThreadPoolExecutor(max_workers=1, thread_name_prefix="latest")
 
-    def _pass_on(self, stop: Event, item: object) -> None:
-        if stop is self._stop and self._newest is not None:
-            self.came.emit(item)
+    def _look(self) -> None:
+        """Pass on what has come, as long as nobody who is told of it asks something else."""
+        newest, told = self._newest, self._told
+        assert newest is not None  # the timer runs
+        is_over = newest.done()  # before the last look at what it told
+        while told and newest is self._newest:
+            self.came.emit(told.popleft())
+        if is_over:
+            self._settle(newest)
 
     def _settle(self, ended: "Future[list[Any]]") -> None:
         if ended is self._newest:
+            self._timer.stop()
             self._newest = None
             self.done.emit(ended.result())
 
@@ -99,12 +106,12 @@ class Latest(QObject):
             self._worker.shutdown(wait=True, cancel_futures=True)
 
 
-def _go_through(items: Iterator[Any], stop: Event, relay: _Relay) -> list[Any]:
+def _go_through(items: Iterator[Any], stop: Event, told: deque[Any]) -> list[Any]:
     """In the thread of the worker."""
     found = []
     for item in items:
         if stop.is_set():
             break
         found.append(item)
-        relay.came.emit(stop, item)
+        told.append(item)
     return found
