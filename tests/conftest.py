@@ -1,5 +1,6 @@
 """Qt without a display, settings of the test, the seed's example, and arithmetic read back."""
 
+import gc
 import math
 import os
 import re
@@ -12,6 +13,9 @@ from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # no test measures time
 settings.load_profile("untimed")
+
+MUCH_GARBAGE = 100_000
+"""Objects made and not gone since garbage was collected last."""
 
 
 def pytest_addoption(parser):
@@ -29,6 +33,22 @@ def settings_of_the_test(tmp_path, monkeypatch):
     """Nothing reads or writes what belongs to the person who runs the tests."""
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / variable.lower()))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_garbage_collected_in_other_threads():
+    """As in the program: objects of Qt must not be deleted in the thread of a computation."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def garbage(no_garbage_collected_in_other_threads):
+    """Now and then what the tests left behind is collected, between two of them."""
+    yield
+    if gc.get_count()[0] > MUCH_GARBAGE:
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer.app.boundary import ErrorBoundary
+from explorer.app.garbage import Garbage
 from explorer.app.logbook import Logbook, to_terminal
 from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
@@ -106,10 +107,11 @@ class Program(QObject):
             return self._code
         self._boundary.install()
         gc.freeze()  # what stands by now stays: no use in looking through it for garbage
-        gc.enable()
+        Garbage(self)
         try:
             return self._application.exec()
         finally:
+            gc.enable()
             for recovery in self._recoveries.values():
                 recovery.keep()
             self._boundary.uninstall()

@@ -222,14 +222,20 @@ def act():
 
 def test_garbage_is_collected_while_the_program_runs_though_not_while_it_starts():
     body = """
-import gc
+import gc, weakref
 gc.disable()
 
+class Node:
+    pass
+
 def act():
-    print(gc.isenabled(), gc.get_freeze_count() > 0)
-    trigger("quitAction")
+    node = Node()
+    node.itself = [node, *([] for _ in range(1000))]
+    gone = weakref.ref(node, lambda _: (print("gone", gc.isenabled()), trigger("quitAction")))
+    windows()[0].gone = gone
+    print(gc.get_freeze_count() > 0)
 """
-    assert run_loop(body) == (0, [], ["True", "True"])
+    assert run_loop(body) == (0, [], ["True", "gone", "False"])
 
 
 def test_a_script_that_copies_and_never_runs_a_loop_ends_cleanly():
