@@ -187,7 +187,9 @@ class _Labels:
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         self._painter.setPen(pen)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._painter.drawRect(self._area.adjusted(-beyond, -beyond, beyond, beyond))
+        within = self._whole.adjusted(pen.widthF() / 2, 0, -pen.widthF() / 2, 0)
+        around = self._area.adjusted(-beyond, -beyond, beyond, beyond)
+        self._painter.drawRect(around.intersected(within))  # beside some cells nothing is free
 
     def _is_current(self, column: int) -> bool:
         result = self._content.marks.result

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetricsF, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from explorer.app import edits
@@ -281,6 +281,24 @@ def test_focus_can_be_seen(show, qtbot):
     view.setFocus()
     qtbot.waitUntil(view.hasFocus)
     assert view.grab().toImage() != without
+
+
+@pytest.mark.parametrize("stage", ["scores", "weights"])
+def test_the_frame_of_the_focus_goes_all_around_the_cells(show, qtbot, look, stage):
+    session, view = show(three_by_three(), stage)
+    session.go_to(Place("output", 0, 0))  # no mark has the colour of the frame
+    view.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    picture, first, last = view.grab().toImage(), view.cell_rect(0, 0), view.cell_rect(2, 2)
+    beyond = max(2, round(0.12 * look.em)) / 2 + 2
+    middle = int(first.center().y()), int(first.center().x())
+    left, top = int(first.left() - beyond), int(first.top() - beyond)
+    right = int(min(last.right() + beyond, picture.width() - 1))
+    bottom = int(last.bottom() + beyond)
+    accent = QColor(look.theme.accent)
+    for x, y in ((left, middle[0]), (right, middle[0]), (middle[1], top), (middle[1], bottom)):
+        assert picture.pixelColor(x, y) == accent
 
 
 def test_screen_readers_hear_the_selected_cell(show):
