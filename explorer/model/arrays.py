@@ -1,6 +1,6 @@
 """Checked, read-only arrays: nothing else enters the calculation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -12,11 +12,20 @@ from explorer.model.errors import InputError
 Matrix: TypeAlias = NDArray[np.float64]
 BoolMatrix: TypeAlias = NDArray[np.bool_]
 
+_BAND = 1 << 16
+"""Cells that are looked through at a time."""
+
 
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """Make `array` read-only and return it."""
     array.setflags(write=False)
     return array
+
+
+def bands(array: NDArray[Any]) -> Iterator[slice]:
+    """The rows of an array, a few at a time: what is put together of them stays small."""
+    rows = max(1, _BAND // array.shape[1])
+    return (slice(first, first + rows) for first in range(0, len(array), rows))
 
 
 def matrix(name: str, values: ArrayLike) -> Matrix:

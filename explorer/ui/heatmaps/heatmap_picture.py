@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from explorer.model import AttentionTrace
-from explorer.model.arrays import BoolMatrix, Matrix
+from explorer.model.arrays import BoolMatrix, Matrix, bands
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
-_BAND = 1 << 16
-"""Cells that are looked through at a time."""
 _LIMITS: "WeakKeyDictionary[AttentionTrace, dict[str, float]]" = WeakKeyDictionary()
 
 
@@ -185,15 +183,10 @@ def _limit(trace: AttentionTrace, stage: Stage) -> float:
 
 
 def _largest(cells: Matrix, left_out: BoolMatrix | None = None) -> float:
-    """The largest absolute number of the other cells; 0 where there is none.
-
-    A few rows at a time: what is put together on the way stays small.
-    """
+    """The largest absolute number of the other cells; 0 where there is none."""
     if left_out is None:
         return _farthest(cells)
-    rows = max(1, _BAND // cells.shape[1])
-    bands = (slice(first, first + rows) for first in range(0, len(cells), rows))
-    return max(_farthest(np.where(left_out[band], np.nan, cells[band])) for band in bands)
+    return max(_farthest(np.where(left_out[band], np.nan, cells[band])) for band in bands(cells))
 
 
 def _farthest(cells: Matrix) -> float:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from explorer.app.session import Session
 from explorer.app.stage_view import now_of
-from explorer.model.arrays import Matrix
+from explorer.model.arrays import Matrix, bands
 from explorer.model.number_format import format_number
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.heatmap_frame import (
@@ -32,8 +32,6 @@ WIDEST_NAME = 5.0
 """In em: names of rows that are longer are elided."""
 _MOST_FORMATTED = 4096
 _MOST_MEASURED = 8
-_BAND = 1 << 16
-"""Cells that are looked through at a time."""
 
 
 class TableFit:
@@ -133,15 +131,10 @@ def _longest_numbers(array: Matrix, digits: int) -> list[str]:
 
 
 def _ends(array: Matrix) -> tuple[float, float, float]:
-    """The lowest and the highest number, 0 among them, and the one nearest to 0 from 1 on down.
-
-    A few rows at a time: what is put together on the way stays small.
-    """
+    """The lowest and the highest number, 0 among them, and the one nearest to 0 from 1 on down."""
     low, high, small = 0.0, 0.0, 1.0
-    rows = max(1, _BAND // array.shape[1])
-    for first in range(0, len(array), rows):
-        band = array[first : first + rows]
-        finite = np.where(np.isfinite(band), band, 0.0)
+    for band in bands(array):
+        finite = np.where(np.isfinite(array[band]), array[band], 0.0)
         low, high = min(low, float(finite.min())), max(high, float(finite.max()))
         sizes = np.abs(finite)
         sizes[sizes == 0] = 1.0
