@@ -110,6 +110,19 @@ def work(monkeypatch):
 
 
 @pytest.fixture
+def disk(monkeypatch):
+    """From here on every document is written off the main thread, and waits there."""
+    from explorer.app import saving
+    from tests.slow_work import SlowDisk
+
+    disk = SlowDisk()
+    monkeypatch.setattr(saving, "MANY_NUMBERS", 0)
+    monkeypatch.setattr(saving, "save_scenario", disk)
+    yield disk
+    disk.may_write.release(100)
+
+
+@pytest.fixture
 def preferences(qapp, tmp_path):
     from PySide6.QtCore import QSettings
 

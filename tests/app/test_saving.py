@@ -10,16 +10,6 @@ from explorer.app.saving import Saving
 from explorer.files import ScenarioFileError, load_scenario
 from explorer.model import Scenario
 from explorer.model.masks import CellMask
-from tests.slow_work import SlowDisk
-
-
-@pytest.fixture
-def disk(monkeypatch):
-    disk = SlowDisk()
-    monkeypatch.setattr(saving, "MANY_NUMBERS", 0)
-    monkeypatch.setattr(saving, "save_scenario", disk)
-    yield disk
-    disk.may_write.release(100)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from explorer.app import (
     edits,
     loading,
     pending,
-    saving,
 )
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
@@ -23,7 +22,7 @@ from explorer.ui.compare.compare_panel import WAITING
 from explorer.ui.parts import clipboard
 from explorer.ui.parts.bubble import Bubble
 from explorer.ui.window.dialogs import UnsavedAnswer
-from tests.slow_work import SlowDisk, SlowWork
+from tests.slow_work import SlowWork
 
 
 @pytest.fixture
@@ -331,15 +330,6 @@ def test_two_states_side_by_side_wait_for_what_differs(qtbot, driver, bar, compa
 
 
 # Saving
-
-
-@pytest.fixture
-def disk(monkeypatch):
-    disk = SlowDisk()
-    monkeypatch.setattr(saving, "MANY_NUMBERS", 0)
-    monkeypatch.setattr(saving, "save_scenario", disk)
-    yield disk
-    disk.may_write.release(100)
 
 
 def test_a_large_document_is_saved_while_the_window_is_in_use(qtbot, driver, bar, disk, tmp_path):
