@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)  # no test measures time
-settings.load_profile("untimed")
+# No test measures time, and the same tests give the same answer twice; other examples are tried
+# with --hypothesis-profile=searching.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("searching", deadline=None, max_examples=1000)
+settings.load_profile("repeatable")
 
 MUCH_GARBAGE = 100_000
 """Objects made and not gone since garbage was collected last."""

@@ -97,7 +97,7 @@ def _without_hidden(cells: Matrix, first_row: int, first_hidden: int) -> Matrix:
     shown = first_hidden - first_row * cells.shape[1]
     if shown >= cells.size:
         return cells
-    cells = np.array(cells)
+    cells = np.array(cells, order="C")  # columns together in memory: reshape would copy them
     cells.reshape(-1)[max(shown, 0) :] = np.nan
     return cells
 

@@ -189,6 +189,16 @@ def test_a_pixel_shows_the_strongest_or_the_mean_of_the_cells_that_count(
             assert shown.cells[i, j] == known[np.abs(known).argmax()]
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_hidden_cells_do_not_count_however_the_table_is_stored(order):
+    cells = np.ones((90, 90), order=order)
+    axis = Covered(range(90), 0.0, 90.0, 0.5)
+    shown = visible_picture(symmetric(cells), axis, axis, "strongest", first_hidden=40 * 90 + 30)
+    known = np.zeros((45, 45), bool)
+    known[:20], known[20, :15] = True, True
+    np.testing.assert_array_equal(~np.isnan(shown.cells), known)
+
+
 @given(st.floats(0.05, 0.95), st.integers(0, 40), st.integers(1, 30))
 def test_panning_by_pixels_changes_nothing_of_what_they_show(size, before, by):
     """Otherwise a picture that is dragged would flicker."""
