@@ -40,7 +40,8 @@ def attend(
     not add up to more than 1e-12 of a number.
     Raises InputError if a number on the way grows too large to store.
     """
-    *_, trace = attending(inputs, previous, stages)
+    with _large_numbers_allowed():
+        *_, trace = _computing(inputs, previous, stages)
     assert isinstance(trace, AttentionTrace)  # the last
     return trace
 
@@ -54,8 +55,28 @@ def attending(
 
     Whoever goes no further computes no further.
     """
+    steps = _computing(inputs, previous, stages)
+    while True:
+        with _large_numbers_allowed():  # not while others have their turn
+            step = next(steps, None)
+        if step is None:
+            return
+        yield step
+
+
+def _large_numbers_allowed() -> np.errstate:
+    """Numpy says nothing about numbers too large to store: each stage does."""
+    return np.errstate(over="ignore", invalid="ignore")
+
+
+def _computing(
+    inputs: AttentionInputs,
+    previous: AttentionTrace | None,
+    stages: tuple[Stage, ...] | None,
+) -> Iterator[Stage | AttentionTrace]:
+    typed_in = vars(inputs)
     tables: dict[str, Table] = {
-        name: array for name in TYPED_IN if (array := getattr(inputs, name)) is not None
+        name: typed_in[name] for name in TYPED_IN if typed_in[name] is not None
     }
     stages = stages or stages_of(inputs)
     recomputation = None if previous is None else Recomputation(inputs, previous)
@@ -63,12 +84,11 @@ def attending(
     for stage in stages:
         yield stage
         operands = stage.operands(inputs, before)
-        with np.errstate(over="ignore", invalid="ignore"):
-            table = recomputation.table(stage, operands, tables) if recomputation else None
-            if table is None:
-                table = stage.forward(inputs, *(part_of(tables[name]) for name in operands))
-                if recomputation is not None:
-                    recomputation.computed(stage, table)
+        table = recomputation.table(stage, operands, tables) if recomputation else None
+        if table is None:
+            table = stage.forward(inputs, *[part_of(tables[name]) for name in operands])
+            if recomputation is not None:
+                recomputation.computed(stage, table)
         tables[stage.name] = table
         before = stage.name
     if recomputation is None:
@@ -135,7 +155,7 @@ def gradients(trace: AttentionTrace, d_output: ArrayLike) -> AttentionGradients:
     flow: dict[str, Matrix] = {"output": upstream}
     for stage in reversed(trace.stages):
         arriving = flow.get(stage.name, np.zeros_like(trace.arrays[stage.name]))
-        with np.errstate(over="ignore", invalid="ignore"):
+        with _large_numbers_allowed():
             for name, gradient in stage.backward(trace, arriving).items():
                 total = flow[name] + gradient if name in flow else gradient
                 flow[name] = finite(f"gradient of {name}", total)

@@ -38,7 +38,7 @@ STAGES: tuple[Stage, ...] = (
 
 def stages_of(inputs: AttentionInputs) -> tuple[Stage, ...]:
     """The stages that take part in the calculation of `inputs`, in order."""
-    return tuple(stage for stage in STAGES if stage.takes_part(inputs))
+    return tuple([stage for stage in STAGES if stage.takes_part(inputs)])
 
 
 __all__ = [
