@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QStyle, QVBoxLayout, QWidget
+from shiboken6 import delete
 
 from explorer.app.change import Change
 from explorer.app.mask_brush import MaskBrush
@@ -276,8 +277,7 @@ class StageFlow(QScrollArea):
         while (item := self._lines.takeAt(0)) is not None:
             line = item.layout()
             assert line is not None  # _new_line
-            while line.takeAt(0) is not None:
-                pass
+            delete(line)  # with its items, which stay for good where they are taken out
 
     def _mark_operators(self) -> None:
         """The operator that leads to the stage of the step carries the accent."""

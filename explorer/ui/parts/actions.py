@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QToolButton, QWidget
 
 
@@ -41,7 +41,17 @@ def make_choice(
 
 def button_for(action: QAction) -> QToolButton:
     """A button that does what the action does and is reached with Tab."""
-    button = QToolButton()
+    button = _ActionButton()
     button.setDefaultAction(action)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
+
+
+class _ActionButton(QToolButton):
+    """Qt 6.11 connects it to its action once more with every change of the action."""
+
+    def actionEvent(self, event: QActionEvent) -> None:
+        if event.type() == QEvent.Type.ActionChanged:
+            every_slot = None  # what Qt's documentation has and the stubs lack
+            QObject.disconnect(event.action(), SIGNAL("changed()"), self, every_slot)  # type: ignore[call-overload]
+        super().actionEvent(event)

@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import Place
 from explorer.ui.looks.look import Look
-from explorer.ui.parts.actions import make_action, make_choice
+from explorer.ui.parts.actions import button_for, make_action, make_choice
 from explorer.ui.parts.icons import icon
 from explorer.ui.walk.crumbs import Crumbs
 
@@ -115,10 +115,8 @@ class DrillBar(QWidget):
 
 
 def _button(action: QAction) -> QToolButton:
-    button = QToolButton()
-    button.setDefaultAction(action)
+    button = button_for(action)
     button.setAutoRaise(not action.isCheckable())
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.setAccessibleName(action.toolTip())
     return button
 

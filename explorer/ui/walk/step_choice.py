@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from explorer.app.session import Session
 from explorer.model import Granularity
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.actions import button_for
 from explorer.ui.walk.walk_options import GRANULARITY_WORDS, WalkOptions
 
 
@@ -53,8 +54,7 @@ class StepChoice(QWidget):
         super().__init__()
         self._look = look
         self.granularity = GranularityBox(session, look)
-        self.reveal = QToolButton()
-        self.reveal.setDefaultAction(options.reveal)
+        self.reveal = button_for(options.reveal)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.granularity, 1)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+from shiboken6 import isValid
 
 from explorer.app import edits
 from explorer.app.session import Session
@@ -274,6 +275,15 @@ def test_cards_that_are_gone_are_deleted(show, session, qapp):
         session.undo_stack.undo()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(flow.findChildren(QWidget, "weightsHeatmap")) == 1
+
+
+def test_what_places_the_cards_is_deleted_when_they_are_placed_anew(show, session):
+    flow = show(session)
+    lines = flow.widget().layout().findChildren(QHBoxLayout)
+    items = [line.itemAt(index) for line in lines for index in range(line.count())]
+    assert len(items) > len(flow.cards)
+    flow.resize(500, 600)
+    assert not any(isValid(one) for one in (*lines, *items))
 
 
 def test_another_document_replaces_all(show, session):
