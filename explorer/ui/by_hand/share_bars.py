@@ -4,8 +4,6 @@ import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QFocusEvent,
     QFontMetrics,
     QHelpEvent,
@@ -321,6 +319,3 @@ class ShareBars(QWidget):
         described = f"{self.sentence(*self.chosen)}. {HELP if self.can_move else ''}".strip()
         if described != self.accessibleDescription():
             self.setAccessibleDescription(described)
-            if self.hasFocus():
-                event = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-                QAccessible.updateAccessibility(event)

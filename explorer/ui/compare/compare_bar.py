@@ -1,8 +1,6 @@
 """The line above the stages while something is compared: then, now or the difference."""
 
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QPainter,
     QPaintEvent,
@@ -17,6 +15,7 @@ from explorer.model.places import Role
 from explorer.ui.compare.compare_actions import CompareActions
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import ElidedLabel, set_ink
 
@@ -103,7 +102,7 @@ class CompareBar(QWidget):
         if text != self.label.text():
             self.label.setText(text)
             self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            announce(self, text)
         self._colour_buttons()
         self.update()
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.app.edits import cell_label
@@ -18,6 +17,7 @@ from explorer.model.wording import place_name
 from explorer.ui.formulas.derivation_view import DerivationView
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.controls import ControlLine, push_button
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label, set_ink
 
@@ -133,8 +133,7 @@ class AnswerView(QWidget):
         show_when(self.verdict, bool(verdict))
         show_when(self.words, bool(text))
         if is_new:
-            said = QAccessibleAnnouncementEvent(self, f"{verdict}\n{text}")
-            QAccessible.updateAccessibility(said)
+            announce(self, f"{verdict}\n{text}")
 
     def _offer(self, diagnosis: Diagnosis | None) -> None:
         apart = None if diagnosis is None else diagnosis.tell_apart

@@ -5,8 +5,6 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QColor,
     QFocusEvent,
     QPainter,
@@ -40,6 +38,7 @@ from explorer.ui.heatmaps.heatmap_touched import Touched
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords, cell_sentence
 from explorer.ui.looks.look import Look
 from explorer.ui.looks.theme import Theme
+from explorer.ui.parts.saying import tell_selection
 
 ViewOf: TypeAlias = Callable[[Stage], StageView]
 
@@ -345,5 +344,4 @@ class HeatmapCanvas(QGraphicsView):
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
             if self.hasFocus():
-                event = QAccessibleEvent(self, QAccessible.Event.Selection)
-                QAccessible.updateAccessibility(event)
+                tell_selection(self)

@@ -1,8 +1,6 @@
 """The banner above the stages that says what is wrong on purpose, and leads out of it."""
 
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QAction,
     QColor,
     QPainter,
@@ -18,6 +16,7 @@ from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
 from explorer.ui.parts.controls import ControlLine
 from explorer.ui.parts.loud_frame import paint_stripes
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import literal, plain_label, set_ink
 
@@ -82,8 +81,7 @@ class MistakeBanner(QWidget):
         self.setToolTip(literal(f"{self.why.text()} {GO_BY_RIGHT}"))
         self.update()
         if laboratory.is_on:
-            announcement = QAccessibleAnnouncementEvent(self, self.accessibleDescription())
-            QAccessible.updateAccessibility(announcement)
+            announce(self, self.accessibleDescription())
 
     def _why(self) -> str:
         laboratory = self._session.laboratory

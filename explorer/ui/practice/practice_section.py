@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from explorer.app import edits
@@ -13,6 +12,7 @@ from explorer.model import AttentionTrace, Place
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.lazy_card import LazyCard
 from explorer.ui.parts.right_note import RightNote
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label
 
@@ -71,7 +71,7 @@ class PracticeSection(LazyCard):
         self.status.setText(breakable(text))
         show_when(self.status, bool(text))
         if is_new:
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            announce(self, text)
 
     def put(self, cell: Place, number: float) -> None:
         """Put a number into a table; what takes long is shown later. One undo entry."""

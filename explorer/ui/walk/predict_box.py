@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from explorer.app.session import Session
@@ -13,6 +12,7 @@ from explorer.model.guess import is_near, tolerance
 from explorer.model.number_format import exact_text
 from explorer.model.wording import place_name
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import plain_label, set_ink
 
@@ -119,7 +119,7 @@ class PredictBox(QWidget):
             self._guess = None
         self.field.setFocus()  # the buttons are about to be disabled
         self._session.reveal.open()
-        _announce(self, self.verdict.text())
+        announce(self, self.verdict.text())
 
     def _is_right(self, guess: _Guess) -> bool:
         result = self._result
@@ -197,7 +197,7 @@ class PredictBox(QWidget):
     def _say(self, text: str) -> None:
         self.verdict.setText(text)
         show_when(self.verdict, True)
-        _announce(self, text)
+        announce(self, text)
 
     def _restyle(self) -> None:
         look = self._look
@@ -225,7 +225,3 @@ def _slip_sentences(slips: "tuple[Slip, ...]") -> list[str]:
     if others:
         sentences.append(f"The same comes out when {others[0].done}.")
     return sentences
-
-
-def _announce(widget: QWidget, text: str) -> None:
-    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))

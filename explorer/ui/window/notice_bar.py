@@ -4,8 +4,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QPainter,
     QPaintEvent,
@@ -15,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.model.places import Role
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label
 
@@ -93,7 +92,7 @@ class NoticeBar(QWidget):
         self._remedy_button.setText(label)
         self._remedy_button.setVisible(remedy is not None)
         self.show()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     def retract(self) -> None:
         """Hide a message that no longer holds; one that waits to be dismissed for good stays."""

@@ -1,7 +1,6 @@
 """What is being worked out, how far it is, and a button that stops it."""
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from explorer.app.comparison_work import ComparisonWork
@@ -10,6 +9,7 @@ from explorer.app.loading import Loading
 from explorer.app.pending import Pending
 from explorer.app.saving import Saving
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.saying import announce
 from explorer.ui.parts.text import ElidedLabel
 
 PATIENCE = 150
@@ -102,7 +102,7 @@ class WorkBar(QWidget):
 
     def _appear(self) -> None:
         self.show()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.words.text()))
+        announce(self, self.words.text())
 
     def _restyle(self) -> None:
         em = self._look.em
