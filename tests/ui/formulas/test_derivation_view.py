@@ -113,7 +113,8 @@ def test_tab_visits_every_number_and_then_leaves(view, qtbot):
     for widget in (before, view, after):
         column.addWidget(widget)
     window.show()
-    qtbot.waitUntil(lambda: QGuiApplication.focusWindow() is not None)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     before.setFocus()
     visited = []
     qtbot.keyClick(before, Qt.Key.Key_Tab)

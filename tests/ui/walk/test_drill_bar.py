@@ -93,6 +93,7 @@ def test_a_cell_of_a_table_is_left_for_good_with_another_step(bar, session, qtbo
 def test_keys_go_back(bar, session, qtbot, key, modifier):
     follow(session, WEIGHT, EXPONENTIAL)
     bar.window().activateWindow()
+    qtbot.waitUntil(bar.window().isActiveWindow)
     qtbot.keyClick(bar, key, modifier)
     assert session.step == WEIGHT
 
@@ -153,6 +154,7 @@ def test_the_choice_of_all_digits_and_the_look_follow_each_other(bar, look):
 
 def test_all_digits_is_chosen_by_a_key(bar, look, qtbot):
     bar.window().activateWindow()
+    qtbot.waitUntil(bar.window().isActiveWindow)
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(bar, Qt.Key.Key_Period, keys)
     assert look.all_digits
@@ -183,6 +185,7 @@ def test_an_edit_while_crumbs_are_shown_changes_nothing_about_them(bar, session)
 def test_a_click_on_the_first_crumb_hides_the_trail_that_was_clicked(bar, session, qtbot):
     follow(session, WEIGHT, EXPONENTIAL, DIFFERENCE)
     bar.window().activateWindow()
+    qtbot.waitUntil(bar.window().isActiveWindow)
     at = bar.crumbs.targets[0].rect.center().toPoint()
     qtbot.mouseClick(bar.crumbs, Qt.MouseButton.LeftButton, pos=at)
     assert not bar.crumbs.isVisible()
