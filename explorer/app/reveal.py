@@ -73,9 +73,12 @@ class Reveal(QObject):
         self.changed.emit()
 
     def first_hidden(self, stage: str) -> int:
-        """The first hidden cell of a stage, cells counted row by row; all after it are hidden."""
+        """The first hidden cell of a stage, cells counted row by row; all after it are hidden.
+
+        None is of one whose table is typed in now.
+        """
         session = self._session
-        if not self.hides_anything:
+        if not (self.hides_anything and session.trace.computes(stage)):
             rows, columns = session.trace.shape_of(stage)
             return rows * columns
         walk, position = session.walk, session.position

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTabBar
 
-from explorer.app import edits
+from explorer.app import edits, text_edits
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.files import load_example
@@ -370,6 +370,19 @@ def test_results_that_are_hidden_are_hidden_then_too(session, flow):
         assert numbers_of(flow, "output") == []
         view = card_of(flow, "output").view
         assert view.sentence(Place("output", 0, 0)).endswith("not computed yet")
+
+
+def test_what_is_typed_in_now_and_was_computed_then_is_not_hidden(qtbot, look):
+    session = Session(load_example("same-token-twice"))
+    session.comparing.pin()
+    flow = StageFlow(session, look)
+    qtbot.addWidget(flow)
+    flow.show()
+    session.edit(text_edits.keep_queries_keys_values)
+    session.reveal.as_we_go = True
+    session.comparing.show(Showing.THEN)
+    assert len(numbers_of(flow, "query")) == session.trace.arrays["query"].size
+    assert numbers_of(flow, "output") == []
 
 
 def test_large_stages_are_compared_one_at_a_time(qtbot, look):
