@@ -3,7 +3,7 @@
 import math
 import re
 
-from explorer.model.number_format import LARGEST_PLAIN
+from explorer.model.number_format import plain_sizes
 
 LARGEST_ALLOWANCE = 0.025
 """However few digits a guess has, it has to come this near, as a share of itself."""
@@ -15,7 +15,8 @@ _DECIMAL = re.compile(r"[+\-−]?[0-9]*(?:[.,]([0-9]*))?(?:[eE]([+\-−]?[0-9]+)
 def shown_half_unit(value: float, digits: int) -> float:
     """Half a unit of the last digit `format_number` shows of `value`."""
     half = 0.5 * math.pow(10.0, -digits)
-    if value == 0 or half <= abs(value) < LARGEST_PLAIN:
+    smallest, too_large = plain_sizes(digits)
+    if value == 0 or smallest <= abs(value) < too_large:
         return half
     return half * math.pow(10.0, math.floor(math.log10(abs(value))))
 

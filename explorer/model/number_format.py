@@ -3,7 +3,17 @@
 import math
 from functools import lru_cache
 
-LARGEST_PLAIN = 1e7
+_LARGEST_PLAIN = 1e7
+
+
+def plain_sizes(digits: int) -> tuple[float, float]:
+    """From and below which size `format_number` writes a number without a power of ten.
+
+    From 1 in the last decimal on, and below ten million; a number that rounds to one of these
+    counts as it, so that neither is ever written in two ways.
+    """
+    last_decimal = 10.0**-digits
+    return last_decimal * (1 - 0.05 * last_decimal), _LARGEST_PLAIN - 0.5 * last_decimal
 
 
 def exact_number(value: float) -> str:
@@ -17,9 +27,10 @@ def exact_number(value: float) -> str:
 def format_number(value: float, digits: int | None = 3) -> str:
     """`value` rounded to `digits` decimals, trailing zeros dropped, with a true minus sign.
 
-    Very small and very large numbers are written with a power of ten (`4.2e−5`), so that no
-    number other than zero shows as 0. Minus infinity, a blocked score, is `−∞`. None for `digits`:
-    all of them.
+    Numbers smaller than 1 in the last decimal, and those from ten million on, are written with a
+    power of ten (`4.2e−5`) and `digits` decimals before it, so that no number other than zero
+    shows as 0 or by a single digit of a rougher one. Minus infinity, a blocked score, is `−∞`.
+    None for `digits`: all of them.
     """
     if digits is None and not math.isinf(value):
         return exact_text(value)
@@ -38,7 +49,8 @@ def _rounded_text(value: float, digits: int) -> str:
         return "∞" if value > 0 else "−∞"
     if value == 0:
         return "0"
-    if 0.5 * 10**-digits <= abs(value) < LARGEST_PLAIN:
+    smallest, too_large = plain_sizes(digits)
+    if smallest <= abs(value) < too_large:
         text = _trimmed(f"{value:.{digits}f}")
     else:
         mantissa, exponent = f"{value:.{digits}e}".split("e")

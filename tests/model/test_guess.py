@@ -43,6 +43,7 @@ def test_a_guess_that_rounds_to_the_result_counts(text, result):
         ("24.05", 23.3742),
         ("2e1", 23.3742),
         ("4e-5", 4.213e-5),
+        ("0.001", 0.00051),
     ],
 )
 def test_a_guess_that_does_not_is_not_near(text, result):
@@ -58,7 +59,7 @@ def test_a_blocked_score_is_only_guessed_as_blocked():
 
 @pytest.mark.parametrize(
     ("value", "digits", "half"),
-    [(0.4, 3, 0.0005), (0, 2, 0.005), (4.2e-5, 3, 5e-9), (-2e8, 3, 5e4), (0.0005, 3, 0.0005)],
+    [(0.4, 3, 0.0005), (0, 2, 0.005), (4.2e-5, 3, 5e-9), (-2e8, 3, 5e4), (0.0005, 3, 5e-8)],
 )
 def test_half_a_unit_is_that_of_the_last_digit_shown(value, digits, half):
     assert shown_half_unit(value, digits) == pytest.approx(half)

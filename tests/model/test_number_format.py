@@ -15,6 +15,7 @@ from explorer.model.number_format import (
 )
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
+near_the_last_decimal = (st.floats(1, 10), st.integers(-2, 1), st.integers(2, 8))
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,15 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
         (0.0, 3, "0"),
         (-0.0, 3, "0"),
         (4.2e-5, 3, "4.2e−5"),
+        (0.00043, 3, "4.3e−4"),
+        (0.00051, 3, "5.1e−4"),
+        (-0.00051, 3, "−5.1e−4"),
+        (0.0051, 2, "5.1e−3"),
+        (0.00051, 4, "0.0005"),
+        (0.001, 3, "0.001"),
+        (0.00099996, 3, "0.001"),
         (1234567.0, 3, "1234567"),
+        (9999999.9999, 3, "1e7"),
         (3e200, 3, "3e200"),
         (math.inf, 3, "∞"),
         (-math.inf, 3, "−∞"),
@@ -40,6 +49,20 @@ def test_a_number_shows_the_digits_asked_for(value, digits, text):
 @given(finite, st.integers(2, 8))
 def test_no_number_but_zero_shows_as_zero(value, digits):
     assert (format_number(value, digits) == "0") == (value == 0)
+
+
+@given(*near_the_last_decimal)
+def test_what_a_number_rounds_to_decides_whether_it_has_a_power_of_ten(size, power, digits):
+    text = format_number(size * 10.0 ** (power - digits), digits)
+    shown = abs(float(text.replace("−", "-")))
+    assert ("e" in text) == (shown != 0 and not 10.0**-digits <= shown < 1e7)
+
+
+@given(*near_the_last_decimal)
+def test_no_number_shows_as_one_twice_or_half_its_size(size, power, digits):
+    value = size * 10.0 ** (power - digits)
+    shown = float(format_number(value, digits).replace("−", "-"))
+    assert abs(shown - value) <= 0.34 * value
 
 
 @given(finite)

@@ -15,6 +15,7 @@ from explorer.model.diagnosis.own_numbers import Precision, magnitude
 from explorer.model.diagnosis.reasons import Reason, reason_for
 from explorer.model.errors import InputError
 from explorer.model.inputs import AttentionInputs
+from explorer.model.number_format import plain_sizes
 from explorer.model.slips.catalogue import SLIPS
 from explorer.model.slips.slip import Slip
 from explorer.model.trace import AttentionTrace
@@ -53,10 +54,10 @@ def coverage(
     """How far each slip that can be made with these inputs shows in their numbers.
 
     A number shows a slip if it then differs by more than 1 in the last digit it is shown with:
-    `digits` decimals, or so many after the first one where it would show as 0. Reasons are worked
-    out for the first readers, and for `reader` besides. Slips that need every reader are left out
-    for tables of more than four million scores. Raises InputError if a number of the right
-    calculation grows too large to store.
+    `digits` decimals, or so many after the first digit where it is written with a power of ten.
+    Reasons are worked out for the first readers, and for `reader` besides. Slips that need every
+    reader are left out for tables of more than four million scores. Raises InputError if a number
+    of the right calculation grows too large to store.
     """
     return tuple(covered(inputs, digits, reader))
 
@@ -108,5 +109,6 @@ def _hidden(
 def _shown_unit(array: Matrix, digits: int) -> Matrix:
     """1 in the last digit each number is shown with."""
     sizes = np.where(np.isfinite(array), np.abs(array), 0.0)
-    would_show_as_zero = (sizes > 0) & (sizes < 0.5 * 10.0**-digits)
-    return np.where(would_show_as_zero, 10.0 ** (magnitude(sizes) - digits), 10.0**-digits)
+    smallest, too_large = plain_sizes(digits)
+    is_plain = (sizes == 0) | ((smallest <= sizes) & (sizes < too_large))
+    return np.where(is_plain, 10.0**-digits, 10.0 ** (magnitude(sizes) - digits))

@@ -127,7 +127,8 @@ def _longest_numbers(array: Matrix, digits: int) -> list[str]:
     low, high, small = _ends(array)
     decimals = "." + "0" * digits
     ends = [format_number(number, digits) for number in (low, high, -small, -np.inf)]
-    return [text if "e" in text else text.partition(".")[0] + decimals for text in ends]
+    parts = (text.partition("e") for text in ends)
+    return [number.partition(".")[0] + decimals + e + power for number, e, power in parts]
 
 
 def _ends(array: Matrix) -> tuple[float, float, float]:

@@ -158,6 +158,13 @@ def test_a_mistake_is_unseen_exactly_where_the_numbers_shown_are_the_same(seed):
         assert set(one.reasons) <= set(one.hidden_readers)
 
 
+def test_a_mistake_shows_in_a_number_so_small_that_it_has_a_power_of_ten():
+    inputs = AttentionInputs([[0.0]], [[1.0], [1.0]], [[0.0009], [0.0009]])
+    unseen = {one.slip.name: one.is_unseen_in("output") for one in coverage(inputs)}
+    assert not unseen["exponential-not-divided"]  # 9e−4 and 1.8e−3
+    assert unseen["softmax-twice"]
+
+
 def test_vectors_whose_squares_are_too_large_to_store_show_a_mistake_all_the_same():
     query, key = [[1e200, 0], [0, -1e200]], [[1e-200, 0], [2e-200, 1e-200]]
     inputs = AttentionInputs(query, key, VALUES[:2])

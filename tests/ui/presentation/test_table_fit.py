@@ -1,5 +1,7 @@
 """How many cells there is room for, with numbers of a given size."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
@@ -89,6 +91,15 @@ def test_cells_are_wide_enough_for_every_number(fit, look, shape, size, digits):
         metrics = QFontMetricsF(ScaledLook(look, POINTS).font(bold=True))
         texts = (format_number(float(n), digits) for n in session.trace.arrays[stage.name].flat)
         assert max(map(metrics.horizontalAdvance, texts)) < grid.cell_width
+
+
+def test_a_short_number_nearest_to_zero_leaves_room_for_longer_ones(fit, look):
+    bias = np.full((90, 90), -4.123e-5)
+    bias[0, :3] = [-4e-5, -1, 1]
+    session = Session(replace(random_session(90, 90, size=0.0).scenario, bias=bias))
+    grid = fit(session, "masked_scores").grid(POINTS, QSize(1200, 500))
+    metrics = QFontMetricsF(ScaledLook(look, POINTS).font(bold=True))
+    assert metrics.horizontalAdvance("−4.123e−5") < grid.cell_width
 
 
 def test_names_are_never_turned(fit):
