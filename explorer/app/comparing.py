@@ -14,7 +14,7 @@ from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario
 from explorer.model.comparison.sides import RIGHT_WRONG, THEN_NOW, Pair, State
 from explorer.model.experiment import effort as effort_of_state
-from explorer.model.pins import Pin, free_pin_name
+from explorer.model.pins import Pin, free_pin_name, same_pin
 from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
@@ -44,9 +44,10 @@ class Comparing(QObject):
     Signals
     -------
     changed()
-        The baseline, its state, the pins or what is shown is another one, or the comparison has
-        been worked out; that the document itself changed is told by the session, but here too
-        while a mistake is made: then the right numbers have changed.
+        The baseline, its state, the pins or what is shown is another one, the comparison has
+        been worked out, or it begins or ends to be premature; that the document itself changed is
+        told by the session, but here too while a mistake is made: then the right numbers have
+        changed.
     """
 
     changed = Signal()
@@ -65,10 +66,12 @@ class Comparing(QObject):
         self._comparison: Comparison | None = None
         self._known: Comparison | None = None
         self._is_cancelled = False
+        self._was_premature = False
         self.work = ComparisonWork(self)
         self.work.done.connect(self._take)
         self.work.cancelled.connect(self._give_up)
         session.changed.connect(self._follow)
+        session.pending.changed.connect(self._follow_pending)
 
     @property
     def baseline(self) -> Pin | None:
@@ -76,7 +79,7 @@ class Comparing(QObject):
         pins = self._session.scenario.pins
         if self._chosen is None or not pins:
             return None
-        return self._chosen_among(pins) or pins[-1]
+        return same_pin(pins, self._chosen) or pins[-1]
 
     @property
     def showing(self) -> Showing:
@@ -111,6 +114,12 @@ class Comparing(QObject):
     def is_beside(self) -> bool:
         """Whether both states stand side by side, stage by stage, with their difference."""
         return self._is_beside and (self.pair is not None or self.work.is_busy)
+
+    @property
+    def is_premature(self) -> bool:
+        """Whether nothing differs yet, while an edit that may change that is being worked out."""
+        known = self._comparison
+        return self._session.pending.is_busy and known is not None and known.is_unmoved
 
     @property
     def problem(self) -> str:
@@ -281,21 +290,12 @@ class Comparing(QObject):
         """Something else is compared; what was found out helps where tables are the same."""
         self._known, self._comparison = self._comparison or self._known, None
         self._pair = None
-        self._is_cancelled = False
+        self._is_cancelled = self._was_premature = False
         self.work.drop()
 
     @property
     def _now(self) -> State:
         return State(self._session.scenario, self._session.trace)
-
-    def _chosen_among(self, pins: tuple[Pin, ...]) -> Pin | None:
-        """The chosen pin as the document has it: renamed, or with the state it was swapped for."""
-        chosen = self._chosen
-        if chosen is None:
-            return None
-        same_state = [pin for pin in pins if pin.scenario is chosen.scenario]
-        same_name = [pin for pin in pins if pin.name == chosen.name]
-        return next(iter((*same_state, *same_name)), None)
 
     def _state_of(self, pin: Pin) -> State | None:
         if self._then is not None and self._then.scenario is pin.scenario:
@@ -321,7 +321,8 @@ class Comparing(QObject):
             self._known = None  # it keeps large tables alive
         has_other_pins = self._session.scenario.pins is not self._pins
         self._pins = self._session.scenario.pins
-        self._chosen = self._chosen_among(self._pins) or self._chosen
+        if self._chosen is not None:
+            self._chosen = same_pin(self._pins, self._chosen) or self._chosen
         is_edited = change.arrays or change.structure or change.names or change.settings
         leaves_then = bool(is_edited) and self._showing is Showing.THEN
         is_on, was_on = self._session.laboratory.is_on, self._was_on
@@ -331,6 +332,11 @@ class Comparing(QObject):
         if has_other_pins or leaves_then or is_on or was_on:
             self.changed.emit()
 
+    def _follow_pending(self) -> None:
+        if self.is_premature is not self._was_premature:
+            self._was_premature = self.is_premature
+            self.changed.emit()
+
     def _viewed(self, stage: Stage, showing: Showing) -> StageView:
         pair = self.pair
         if showing is Showing.THEN:
@@ -338,5 +344,6 @@ class Comparing(QObject):
             return StageView(state, stage, showing, pair, waits_for="" if pair else WAITING)
         comparison = self.comparison
         change = None if comparison is None else comparison.table(stage.name)
-        is_open = showing is Showing.DIFFERENCE and not self._is_enough(comparison)
+        is_known = self._is_enough(comparison) and not self.is_premature
+        is_open = showing is Showing.DIFFERENCE and not is_known
         return StageView(self._now, stage, showing, pair, change, WAITING if is_open else "")

@@ -63,6 +63,13 @@ def free_pin_name(pins: Sequence[Pin]) -> str:
     return f"Pin {number}"
 
 
+def same_pin(pins: Sequence[Pin], pin: Pin) -> Pin | None:
+    """A pin as a document has it now: renamed, or with the state it was swapped for."""
+    same_state = [one for one in pins if one.scenario is pin.scenario]
+    same_name = [one for one in pins if one.name == pin.name]
+    return next(iter((*same_state, *same_name)), None)
+
+
 def require_fitting(pins: Sequence[Pin], arrays: Sequence[str]) -> None:
     """Raise InputError for too many or too large pins, and for two with the same name.
 

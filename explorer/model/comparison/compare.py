@@ -52,6 +52,11 @@ class Comparison(Pair):
         """Whether nothing differs."""
         return not self.names and not self.inputs
 
+    @property
+    def is_unmoved(self) -> bool:
+        """Whether nothing differs, nor did anything come of another calculation."""
+        return self.is_empty and all(one.fate.is_unmoved for one in self.stages)
+
     def table(self, name: str) -> TableChange | None:
         """The named table, of a stage or typed in; None if it is typed in and the same."""
         for stage in self.stages:

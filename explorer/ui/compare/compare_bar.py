@@ -88,7 +88,8 @@ class CompareBar(QWidget):
         else:
             words, beside = _WORDS, _BESIDE
         text = beside if comparing.is_beside else words[comparing.showing]
-        waiting = ": being worked out …" if comparing.work.is_busy else ""
+        is_waiting = comparing.work.is_busy or comparing.is_premature
+        waiting = ": being worked out …" if is_waiting else ""
         return text.format(name="" if baseline is None else baseline.name) + waiting
 
     def _follow(self) -> None:

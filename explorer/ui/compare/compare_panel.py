@@ -119,8 +119,9 @@ class ComparePanel(QWidget):
         """What the comparison says; no results while the walk keeps results to itself."""
         comparing, digits = self._session.comparing, self._look.digits
         comparison = comparing.comparison
-        if comparison is None:
-            told = WAITING if comparing.work.is_busy else comparing.problem
+        if comparison is None or comparing.is_premature:
+            is_waiting = comparing.work.is_busy or comparing.is_premature
+            told = WAITING if is_waiting else comparing.problem
             return (Sentence(told),) if told else ()
         slip = self._session.laboratory.slip
         if slip is not None:

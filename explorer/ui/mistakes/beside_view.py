@@ -290,10 +290,11 @@ class BesideView(QScrollArea):
 
     def _tell(self) -> None:
         """Say above each stage what became of it, where a mistake is made."""
-        comparison = self._session.comparing.comparison
+        comparing = self._session.comparing
+        comparison = comparing.comparison
         if not self._session.laboratory.is_on:
             return
-        if comparison is None:
+        if comparison is None or comparing.is_premature:
             for card in self.cards:
                 card.tell("")
             return

@@ -101,8 +101,10 @@ class MistakeBanner(QWidget):
     @property
     def _makes_no_difference(self) -> bool:
         """Whether every stage is known to have come out the same, but for rounding at the most."""
-        comparison = self._session.comparing.comparison
-        return comparison is not None and all(one.fate.is_unmoved for one in comparison.stages)
+        comparing = self._session.comparing
+        comparison = comparing.comparison
+        is_unmoved = comparison is not None and comparison.is_unmoved
+        return is_unmoved and not comparing.is_premature
 
     def _make_room(self) -> None:
         """In a narrow window the buttons stand below the heading, in a low one the reason goes.

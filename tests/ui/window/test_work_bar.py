@@ -15,10 +15,12 @@ from explorer.app import (
 )
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
-from explorer.files import ScenarioFileError
+from explorer.files import ScenarioFileError, load_example
 from explorer.model import Scenario
 from explorer.model.comparison.compare import comparing as comparing_steps
+from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.compare.compare_panel import WAITING
+from explorer.ui.mistakes.mistake_banner import NO_DIFFERENCE
 from explorer.ui.parts import clipboard
 from explorer.ui.parts.bubble import Bubble
 from explorer.ui.window.dialogs import UnsavedAnswer
@@ -275,6 +277,64 @@ def test_a_long_comparison_is_said_until_it_is_there(qtbot, driver, bar, compare
     first = driver.window.compare.panel.sentences.texts[0]
     assert first == "K changed in row 2, column 1 (0 → 5)."
     assert driver.window.compare.bar.label.text() == "Compared with “Pin 1”"
+
+
+@pytest.fixture
+def edit_work(work, monkeypatch):
+    """What changes no number, such as a pin, is there at once; the others wait."""
+    monkeypatch.setattr(pending, "LONG", 1)
+    return work
+
+
+def test_while_an_edit_is_worked_out_it_is_not_said_that_nothing_differs(
+    qtbot, driver, bar, edit_work
+):
+    driver.trigger("pinAction")
+    compare = driver.window.compare
+    driver.change(5.0)
+    assert compare.panel.sentences.texts == [WAITING]
+    assert compare.bar.label.text() == "Compared with “Pin 1”: being worked out …"
+    driver.trigger("cancelWorkAction")
+    assert compare.panel.sentences.texts == ["Nothing differs."]
+    assert compare.bar.label.text() == "Compared with “Pin 1”"
+    driver.change(6.0)
+    edit_work.let_go(2)
+    settle(qtbot, driver)
+    assert compare.panel.sentences.texts[0] == "K changed in row 2, column 1 (0 → 6)."
+    assert compare.bar.label.text() == "Compared with “Pin 1”"
+
+
+def test_while_an_edit_is_worked_out_no_difference_is_said_to_be_none(
+    qtbot, driver, bar, edit_work
+):
+    driver.trigger("pinAction")
+    driver.trigger("showDifferenceAction")
+    card = driver.window.stage_flow.cards[0]
+    assert card.legend.text == "No difference: the same as then"
+    driver.change(5.0)
+    assert card.legend.text == "No difference: being worked out"
+    edit_work.let_go()
+    settle(qtbot, driver)
+    assert "symmetric around 0" in card.legend.text
+
+
+def test_while_an_edit_is_worked_out_a_mistake_is_not_said_to_make_no_difference(
+    qtbot, driver, bar, edit_work
+):
+    driver.session.load(load_example("same-token-two-places"), None)
+    driver.session.laboratory.choose(MISTAKES["query-and-key-swapped"])
+    edit_work.let_go()
+    settle(qtbot, driver)
+    why = driver.window.mistakes.banner.why
+    assert why.text().endswith(NO_DIFFERENCE)
+    cards = driver.window.mistakes.beside.cards
+    assert "The same" in [card.remark.text() for card in cards]
+    driver.session.edit(edits.set_cells, "query_projection", 0, 0, np.array([[5.0]]))
+    assert NO_DIFFERENCE not in why.text()
+    assert {card.remark.text() for card in cards} == {""}
+    edit_work.let_go(2)
+    settle(qtbot, driver)
+    assert "It departs at Scores" in why.text()
 
 
 def test_while_a_difference_is_worked_out_no_cell_shows_one(qtbot, driver, bar, compared):
