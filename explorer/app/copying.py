@@ -23,15 +23,18 @@ class Copying(QObject):
     -------
     changed()
         A table is being written, another part of it is, or no more.
+    copied(str)
+        A table is on the clipboard; says so in a sentence.
     """
 
     changed = Signal()
+    copied = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._work: Latest | None = None
         self._put: Put | None = None
-        self._text = ""
+        self._size = ""
         self._parts = 0
 
     @property
@@ -42,7 +45,7 @@ class Copying(QObject):
     @property
     def text(self) -> str:
         """What is done; empty if nothing is."""
-        return self._text if self.is_busy else ""
+        return f"copy {self._size}" if self.is_busy else ""
 
     @property
     def stage(self) -> Stage | None:
@@ -62,7 +65,7 @@ class Copying(QObject):
             self._work.done.connect(self._take)
             QGuiApplication.clipboard().dataChanged.connect(self.cancel)
         self._put, self._parts = put, 0
-        self._text = f"copy {values.shape[0]} × {values.shape[1]} numbers"
+        self._size = f"{values.shape[0]} × {values.shape[1]} numbers"
         self._work.start(written(values, heading))
         self.changed.emit()
 
@@ -86,6 +89,7 @@ class Copying(QObject):
         assert put is not None  # start
         self._end()
         put(items[-1])
+        self.copied.emit(f"Copied {self._size}.")
 
 
 def written(values: Matrix, heading: str) -> Iterator[QByteArray | None]:

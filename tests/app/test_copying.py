@@ -58,6 +58,19 @@ def test_a_table_is_written_with_every_digit_off_the_main_thread(
     assert copier.text == ""
 
 
+def test_it_tells_when_a_table_is_on_the_clipboard_and_of_no_other(qtbot, copier, put, texts):
+    told = []
+    copier.copied.connect(lambda text: told.append((text, len(texts))))
+    copier.start(VALUES, "", put)
+    copier.start(VALUES[:1], "", put)
+    assert told == []
+    settle(qtbot, copier)
+    assert told == [("Copied 1 × 2 numbers.", 1)]
+    copier.start(VALUES, "", put)
+    copier.cancel()
+    assert len(told) == 1
+
+
 def test_the_heading_stands_above_the_table(qtbot, copier, put, texts):
     copier.start(VALUES, "Deliberately wrong: −∞", put)
     settle(qtbot, copier)

@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
         self.documents.example_opened.connect(self._introduce)
         self.step_panel.cell_requested.connect(self.show_cell)
         self.step_panel.walk_options.link_copied.connect(self._show_copied)
+        self.session.copying.copied.connect(self._show_copied)
         for view in (self.inputs_panel, self.stage_flow, self.mistakes.beside):
             view.hovered.connect(self._sentence.setText)
         self.look.changed.connect(self._restyle)
@@ -276,7 +277,7 @@ class MainWindow(QMainWindow):
         self._copied = text
 
     def _retract_copied(self) -> None:
-        """What was copied led to the step before this one, or to other numbers."""
+        """What was copied belongs to the step before this one, or to other numbers."""
         if self.notice_bar.text == self._copied:
             self.notice_bar.retract()
 

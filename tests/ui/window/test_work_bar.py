@@ -16,13 +16,14 @@ from explorer.app import (
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError, load_example
-from explorer.model import Scenario
+from explorer.model import Place, Scenario
 from explorer.model.comparison.compare import comparing as comparing_steps
 from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.compare.compare_panel import WAITING
 from explorer.ui.mistakes.mistake_banner import NO_DIFFERENCE
 from explorer.ui.parts import clipboard
 from explorer.ui.parts.bubble import Bubble
+from explorer.ui.window import notice_bar
 from explorer.ui.window.dialogs import UnsavedAnswer
 from tests.slow_work import SlowWork
 
@@ -494,6 +495,14 @@ def writing(monkeypatch):
     writing.let_go(100)
 
 
+@pytest.fixture
+def heard(monkeypatch):
+    """What notices tell a screen reader."""
+    heard = []
+    monkeypatch.setattr(notice_bar, "announce", lambda _bar, text: heard.append(text))
+    return heard
+
+
 def in_table(driver, name):
     """Have an action of the table of the keys."""
     next(one for one in driver.table.actions() if one.objectName() == name).trigger()
@@ -513,6 +522,23 @@ def test_the_copy_of_a_large_table_is_under_way_until_it_is_on_the_clipboard(
     assert QGuiApplication.clipboard().text() == "1\t0\n0\t1\n1\t1"
 
 
+def test_that_a_large_copy_is_done_is_said_and_heard_and_the_focus_stays(
+    qtbot, driver, bar, writing, heard
+):
+    driver.activate()
+    driver.table.setFocus()
+    driver.table.selectAll()
+    in_table(driver, "copyCellsAction")
+    assert driver.window.notice_bar.text != "Copied 3 × 2 numbers."
+    writing.let_go()
+    settle(qtbot, driver)
+    assert driver.window.notice_bar.text == "Copied 3 × 2 numbers."
+    assert heard[-1] == "Copied 3 × 2 numbers."
+    assert driver.table.hasFocus()
+    driver.session.go_to(Place("output", 0, 0))
+    assert driver.window.notice_bar.text == ""
+
+
 def test_a_copy_that_is_under_way_can_be_cancelled_and_is_not_pasted_before_it_is_there(
     qtbot, driver, bar, writing
 ):
@@ -524,5 +550,6 @@ def test_a_copy_that_is_under_way_can_be_cancelled_and_is_not_pasted_before_it_i
     assert driver.window.notice_bar.text.startswith("Not yet: “copy 3 × 2 numbers”")
     driver.trigger("cancelWorkAction")
     assert not bar.is_busy
+    assert "Copied" not in driver.window.notice_bar.text
     in_table(driver, "pasteCellsAction")
     assert driver.session.scenario.key.tolist() == [[7, 7]] * 3
