@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from explorer.app.change import Change, change_between
+from explorer.app.chosen import Chosen
 from explorer.app.comparing import Comparing
 from explorer.app.copying import Copying
 from explorer.app.gesture import Gesture, Operation
@@ -74,7 +75,7 @@ class Session(QObject):
         self._walk = walkthrough(self._trace, self._granularity)
         self._step = self.walk[0].place
         self._term: int | None = None
-        self._history = History()
+        self._history, self._chosen = History(), Chosen()
         self.pending = Pending(self, self._show)
         self.reveal, self.laboratory = Reveal(self), Laboratory(self)
         self.comparing, self.copying = Comparing(self), Copying(self)
@@ -186,6 +187,10 @@ class Session(QObject):
         """Make the step that computes `place`, or the one closest to it, the current one."""
         self._show_step(*self._landing(place))
 
+    def place_in(self, array: str) -> Place:
+        """The cell of a table that belongs to the reader, source and component chosen last."""
+        return self.walk.nearest(self._chosen.place_in(self._trace, array, self._step))
+
     def go_to_position(self, position: int) -> None:
         """Make the step at an index of the walk the current one; the ends are the limits."""
         walk = self.walk
@@ -227,7 +232,7 @@ class Session(QObject):
         self._editor = None
         self._path = path
         self.pending.forget()
-        self._history, self._term = History(), None
+        self._history, self._chosen, self._term = History(), Chosen(), None
         self.comparing.choose(None)
         self._step = walkthrough(trace)[0].place
         self._show(scenario, trace)
@@ -271,6 +276,7 @@ class Session(QObject):
         self._step, self._term = self._landing(self._step, self._term or 0)
         self.changed.emit(change_between(before, (scenario, trace)))
         if (self._step, self._term) != old_step:
+            self._chosen.note(trace, self._step)
             self.step_changed.emit()
 
     def _kept(self, name: str, work_out: Callable[[], _T]) -> _T:
@@ -320,6 +326,7 @@ class Session(QObject):
     def _show_step(self, place: Place, term: int | None, always: bool = False) -> None:
         if always or (place, term) != (self._step, self._term):
             self._step, self._term = place, term
+            self._chosen.note(self._trace, place)
             self.step_changed.emit()
 
     def _revisit(self, place: Place | None) -> None:

@@ -62,6 +62,36 @@ def test_a_cell_that_is_gone_to_by_terms_begins_with_its_first_product(session):
     assert here(session) == (Place("output", 1, 0), 1)
 
 
+def test_of_every_table_there_is_the_cell_of_the_reader_and_source_chosen_last(session):
+    session.go_to(Place("weights", 1, 2))
+    assert session.place_in("output") == Place("output", 1, 0)
+    session.go_to(Place("output", 0, 0))
+    assert session.place_in("scores") == Place("scores", 0, 2)
+    assert session.place_in("exponentials") == Place("exponentials", 0, 2)
+
+
+def test_a_source_that_is_gone_is_not_chosen_any_more(session):
+    session.go_to(Place("weights", 1, 2))
+    session.go_to(Place("output", 1, 0))
+    session.edit(edits.remove, Axis.SOURCES, [2])
+    assert session.place_in("weights") == Place("weights", 1, 1)
+
+
+def test_of_a_table_that_is_gone_there_is_the_first_step(session):
+    session.edit(edits.set_softcap, 5.0)
+    session.go_to(Place("capped_scores", 1, 2))
+    session.edit(edits.set_softcap, None)
+    assert session.step == Place("scores", 0, 0)
+    assert session.place_in("capped_scores") == Place("scores", 0, 0)
+    assert session.place_in("weights") == Place("weights", 0, 0)
+
+
+def test_another_document_has_no_source_chosen(session, seed_scenario):
+    session.go_to(Place("weights", 1, 2))
+    session.load(seed_scenario, None)
+    assert session.place_in("weights") == Place("weights", 0, 0)
+
+
 def test_a_part_of_the_softmax_becomes_its_weight_where_it_has_no_step(session):
     session.set_granularity(TERM)
     session.go_to(Place("exponentials", 1, 2))

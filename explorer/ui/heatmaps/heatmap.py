@@ -132,8 +132,7 @@ class HeatmapView(HeatmapCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._painting.key_pressed(event):
             return
-        step = self._session.step
-        here = self._session.walk.nearest(Place(self._stage.name, step.row, step.column))
+        here = self._session.place_in(self._stage.name)
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         target = moved(event.key(), here, self._grid, self.convention) if plain else None
         if target is None:

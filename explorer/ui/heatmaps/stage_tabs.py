@@ -4,7 +4,6 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QTabBar
 
 from explorer.app.session import Session
-from explorer.model import Place
 from explorer.model.stages import Stage
 from explorer.ui.looks.look import Look
 
@@ -47,9 +46,9 @@ class StageTabs(QTabBar):
         return self._session.comparing.shown.trace.stages
 
     def _choose(self, index: int) -> None:
-        step, stages = self._session.step, self._stages
+        session, stages = self._session, self._stages
         if 0 <= index < len(stages):
-            self._session.go_to(Place(stages[index].name, step.row, step.column))
+            session.go_to(session.place_in(stages[index].name))
 
     def _follow_step(self) -> None:
         names = [stage.name for stage in self._stages]

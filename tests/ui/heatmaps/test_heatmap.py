@@ -264,6 +264,14 @@ def test_the_first_arrow_key_in_another_heatmap_moves_from_the_same_cell(show, q
     assert session.step == Place("scores", 1, 2)
 
 
+def test_arrow_keys_go_on_from_the_source_that_was_chosen_before_the_output(show, qtbot):
+    session, view = show(three_by_three(), "weights")
+    session.go_to(Place("weights", 1, 1))
+    session.go_to(Place("output", 2, 0))
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert session.step == Place("weights", 2, 2)
+
+
 def test_the_selection_stops_at_the_edge(show, qtbot):
     session, view = show(three_by_three())
     session.go_to(Place("weights", 2, 2))

@@ -240,6 +240,20 @@ def test_chips_choose_the_stage_and_keep_reader_and_source(show):
     assert tabs.currentIndex() == 1
 
 
+def test_chips_lead_by_way_of_the_output_back_to_the_same_source(show):
+    session = Session(scenario(40, 40))
+    flow = show(session)
+    tabs = flow.findChild(QTabBar, "stageTabs")
+    session.go_to(Place("weights", 7, 9))
+    tabs.setCurrentIndex(3)
+    assert session.step == Place("output", 7, 0)
+    session.go_to(Place("output", 8, 1))
+    tabs.setCurrentIndex(2)
+    assert session.step == Place("weights", 8, 9)
+    tabs.setCurrentIndex(3)
+    assert session.step == Place("output", 8, 1)
+
+
 def test_small_matrices_have_no_chips(show, session):
     flow = show(session)
     assert not flow.findChild(QTabBar, "stageTabs").isVisibleTo(flow)
