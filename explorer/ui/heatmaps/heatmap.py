@@ -18,7 +18,7 @@ from explorer.model import Place
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.brush_gestures import BrushGestures
 from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas, ViewOf
-from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL
+from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL, Grid
 from explorer.ui.heatmaps.heatmap_keys import moved
 from explorer.ui.heatmaps.heatmap_names import column_named_at, row_named_at
 from explorer.ui.heatmaps.heatmap_reduction import counted, strongest_cell
@@ -88,10 +88,9 @@ class HeatmapView(HeatmapCanvas):
 
     def select(self, place: Place) -> None:
         """Make a cell the current step, and bring it into view; not one of another shape then."""
-        if not self.shown.is_aligned:
-            return
-        self._session.go_to(place)
-        self._move_to(self._grid.showing(*self.convention.pair((place.row, place.column))))
+        if self.shown.is_aligned:
+            self._session.go_to(place)
+            self._move_to(self._with_step_in_view)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._painting.dragged(event):
@@ -189,6 +188,20 @@ class HeatmapView(HeatmapCanvas):
         elif column is not None:
             text = self.words.column_names[column]
         return literal(text) if text else ""
+
+    def _follow_step(self) -> None:
+        if self.is_current:
+            self._grid = self._with_step_in_view  # drawn with the marks of the step
+        super()._follow_step()
+
+    @property
+    def _with_step_in_view(self) -> Grid:
+        """The grid; a zoomed one moved so far that the step does not lie outside or at its edge."""
+        step = self._session.step
+        is_here = step.array == self.array and self.shown.is_aligned
+        if self._grid.zoom == 1 or not is_here:
+            return self._grid
+        return self._grid.showing(*self.convention.pair((step.row, step.column)))
 
     def _name_itself(self) -> None:
         self.setAccessibleName(f"{self._look.words(self._stage.title)}, heatmap")

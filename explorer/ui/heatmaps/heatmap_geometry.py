@@ -17,8 +17,10 @@ MOST_ROWS, MOST_COLUMNS = 32, 48
 BAND = 4.0
 """A fitted cell is at most this many times as long as it is wide, above SMALLEST_SIDE."""
 SMALLEST_SIDE = 1.2
-_FEWEST_WITH_MARGIN = 4
+_FEWEST_WITH_MARGIN = 3
 """So many cells in view, and the one before a page and the one after it are repeated."""
+_MARGIN = 0.125
+"""The share of what a zoomed picture shows that stays free around a cell brought into view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class Grid:
         return self._from(self.first_row - down / height, self.first_column - right / width)
 
     def showing(self, row: int, column: int) -> "Grid":
-        """Moved no further than needed for the cell to be in the area as a whole."""
+        """Moved no further than needed for the cell to be in the area with some around it."""
         rows, columns = self.span
         first_row = _within(self.first_row, rows / self.zoom, row)
         return self._from(first_row, _within(self.first_column, columns / self.zoom, column))
@@ -246,4 +248,6 @@ def _page(index: int, shown: int) -> int:
 
 
 def _within(first: float, count: float, index: int) -> float:
-    return max(min(first, index), index + 1 - count)
+    """Where `count` cells begin so that one is among them, with some around it if there is room."""
+    margin = min(max(_MARGIN * count, 1.0), (count - 1) / 2)
+    return max(min(first, index - margin), index + 1 + margin - count)

@@ -527,6 +527,28 @@ def test_keys_bring_the_selection_into_a_zoomed_view(fitted_view, qtbot):
     assert 69 in view.grid.visible_columns
 
 
+def test_a_step_made_elsewhere_comes_into_a_zoomed_view_with_room_around_it(fitted_view):
+    session, view = fitted_view
+    wheel(view, QPoint(61, 31), 10)
+    for row, column in [(50, 60), (50, 61), (49, 30), (0, 0), (69, 69)]:
+        session.go_to(Place("weights", row, column))
+        assert view.cells_rect().contains(view.cell_rect(row, column))
+        for beside in (-1, 1):
+            assert min(max(row + beside, 0), 69) in view.grid.visible_rows
+            assert min(max(column + beside, 0), 69) in view.grid.visible_columns
+    assert view.grid.zoom > 3
+
+
+def test_a_step_that_is_in_view_moves_nothing(fitted_view):
+    session, view = fitted_view
+    wheel(view, centre(view, 30, 40), 10)
+    before = view.grid
+    session.go_to(Place("weights", 30, 40))
+    assert view.grid == before
+    session.go_to(Place("output", 69, 1))
+    assert view.grid == before
+
+
 def test_the_wheel_belongs_to_the_window_elsewhere(show, fitted_view, session):
     _session, small = show(session)
     assert not wheel(small, QPoint(100, 50), 1)
