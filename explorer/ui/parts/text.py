@@ -39,10 +39,14 @@ def breakable(text: str) -> str:
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text that ends in … where there is no room; the tool tip has it all."""
+    """One line of plain text, with … where there is no room: its end, unless told otherwise.
 
-    def __init__(self) -> None:
+    The tool tip has it all.
+    """
+
+    def __init__(self, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__()
+        self._elide = elide
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
@@ -61,7 +65,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         room = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        text = self.fontMetrics().elidedText(self.text(), self._elide, room.width())
         self.style().drawItemText(
             painter,
             room,

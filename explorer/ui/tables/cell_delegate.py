@@ -24,6 +24,7 @@ from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.mark_style import mark_pen, mark_width
 from explorer.ui.tables.cell_editor import CellEditor
+from explorer.ui.tables.table_sizes import number_margins
 from explorer.ui.tables.then_mark import paint_then
 
 SELECTED_SHARE = 0.28
@@ -190,7 +191,8 @@ class CellDelegate(QStyledItemDelegate):
         place = self._place(index)
         painter.setFont(look.font(bold=self.marks.role_at(place) is not None))
         painter.setPen(QColor(look.theme.text))
-        room = rect.adjusted(look.em // 4, 0, -look.em * 5 // 8, 0)
+        left, right = number_margins(look.em)
+        room = rect.adjusted(left, 0, -right, 0)
         elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, align, elided)

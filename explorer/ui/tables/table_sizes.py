@@ -1,9 +1,10 @@
 """How large the cells and headers of a table are, and how much of it shows before it scrolls."""
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QStyle
 
 from explorer.model.arrays import Matrix
@@ -13,12 +14,17 @@ if TYPE_CHECKING:
     from explorer.ui.tables.matrix_table import MatrixTable
 
 MOST_ROWS = 12
-SAMPLE_ROWS, SAMPLE_COLUMNS = 16, 6
+SAMPLE_ROWS = SAMPLE_COLUMNS = 16
 SAMPLE_NAMES = 50
 NARROWEST_CELL, CELL_WIDTH, WIDEST_CELL = 2.8, 4.4, 11.0
 CELL_HEIGHT = 1.9
 NAME_WIDTH, WIDEST_NAME = 3.0, 6.5
 COLUMN_HEADER_HEIGHT = 1.5
+
+
+def number_margins(em: int) -> tuple[int, int]:
+    """What a cell leaves free to the left and to the right of its number."""
+    return em // 4, -(-em * 5 // 8)
 
 
 class TableSizes:
@@ -117,12 +123,12 @@ class TableSizes:
         return int(min(max(widest + em * 5 // 8, NAME_WIDTH * em), WIDEST_NAME * em))
 
     def _measure(self) -> int:
-        em, metrics = self._look.em, QFontMetrics(self._look.font(bold=True))
-        longest = sorted(map(self._look.number, self._sample), key=len)[-5:]
-        widest = max(map(metrics.horizontalAdvance, longest), default=0)
+        em, metrics = self._look.em, QFontMetricsF(self._look.font(bold=True))
+        numbers = set(map(self._look.number, self._sample))  # as wide as where they are marked
+        widest = ceil(max(map(metrics.horizontalAdvance, numbers), default=0))
         small = QFontMetrics(self._look.font(0.9, bold=True))  # as where the selection is
         named = max(map(small.horizontalAdvance, self._names_above), default=0)
-        needed = max(widest + em * 3 // 4, min(named, WIDEST_NAME * em) + em // 2)
+        needed = max(widest + sum(number_margins(em)), min(named, WIDEST_NAME * em) + em // 2)
         return int(min(max(needed, NARROWEST_CELL * em), WIDEST_CELL * em))
 
     @property

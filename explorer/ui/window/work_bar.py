@@ -1,6 +1,6 @@
 """What is being worked out, how far it is, and a button that stops it."""
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from explorer.app.comparison_work import ComparisonWork
@@ -14,6 +14,8 @@ from explorer.ui.parts.text import ElidedLabel
 
 PATIENCE = 150
 """Milliseconds after which it shows: what is done by then needs no words."""
+_LARGEST_SHARE = 0.7
+"""Of the width of the window, for long words."""
 
 
 class WorkBar(QWidget):
@@ -44,7 +46,8 @@ class WorkBar(QWidget):
         self._to_cancel = (loading, pending, comparing, copying)
         self._saving = saving
         self._could_cancel = False
-        self.words = ElidedLabel()
+        self._widest = 0
+        self.words = ElidedLabel(Qt.TextElideMode.ElideMiddle)  # the stage stands at the end
         self.share = QProgressBar()
         self.share.setRange(0, 100)
         self.share.setTextVisible(False)
@@ -65,7 +68,10 @@ class WorkBar(QWidget):
         self.hide()
 
     def sizeHint(self) -> QSize:
-        return QSize(30 * self._look.em, super().sizeHint().height())
+        """As wide as what was said since it appeared, within bounds."""
+        hint, most = super().sizeHint(), round(_LARGEST_SHARE * self.window().width())
+        self._widest = max(self._widest, hint.width())
+        return QSize(max(30 * self._look.em, min(self._widest, most)), hint.height())
 
     @property
     def can_cancel(self) -> bool:
@@ -88,6 +94,7 @@ class WorkBar(QWidget):
             self.changed.emit()
         if not self.is_busy:
             self._timer.stop()
+            self._widest = 0
             self.hide()
             return
         works = (*self._to_cancel, self._saving)

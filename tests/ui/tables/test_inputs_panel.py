@@ -14,6 +14,7 @@ from explorer.model.scenario import default_names
 from explorer.ui.tables import cell_commands
 from explorer.ui.tables.inputs_panel import InputsPanel, shared_sentence
 from explorer.ui.tables.matrix_header import NameEditor
+from explorer.ui.tables.table_sizes import number_margins
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -279,6 +280,20 @@ def test_the_tables_line_up(panel, session):
     assert len({table.headers[1].sectionSize(0) for table in shown}) == 1
     cell = shown[1].visualRect(shown[1].matrix.index(0, 0))
     assert shown[1].fontMetrics().horizontalAdvance("123456.789") < cell.width()
+
+
+@pytest.mark.parametrize("zoom", [75, 100, 125, 200])
+def test_in_narrow_cells_a_number_fits_where_it_is_marked_as_well(panel, session, look, zoom):
+    look.preferences.zoom = zoom
+    numbers = np.full((3, 12), 12.345)
+    numbers[1, 7], numbers[2, 3] = -12.345, -5.1234e-4
+    session.load(replace(session.scenario, query=numbers[:1], key=numbers), None)
+    table = panel.tables["key"]
+    room = table.visualRect(table.matrix.index(1, 7)).width() - sum(number_margins(look.em))
+    bold = QFontMetrics(look.font(bold=True))
+    for index in (table.matrix.index(row, column) for row in range(3) for column in range(12)):
+        text = index.data()
+        assert bold.elidedText(text, Qt.TextElideMode.ElideRight, room) == text
 
 
 def test_hovering_a_cell_is_passed_on(qtbot, panel):

@@ -338,6 +338,19 @@ def test_while_an_edit_is_worked_out_a_mistake_is_not_said_to_make_no_difference
     assert "It departs at Scores" in why.text()
 
 
+def test_what_takes_long_is_said_whole_where_there_is_room(qtbot, driver, bar, compared):
+    driver.window.resize(1280, 800)
+    (pin,) = driver.session.scenario.pins
+    driver.session.comparing.rename(pin, "The state before the query of the second reader changed")
+    driver.change(5.0)
+    qtbot.waitUntil(bar.isVisible)
+    qtbot.waitUntil(lambda: bar.words.width() >= bar.words.sizeHint().width())
+    assert bar.words.toolTip() == bar.words.text()
+    driver.window.resize(700, 800)
+    qtbot.waitUntil(lambda: bar.words.width() < bar.words.sizeHint().width())
+    assert bar.cancel_button.geometry().right() <= bar.width()
+
+
 def test_while_a_difference_is_worked_out_no_cell_shows_one(qtbot, driver, bar, compared):
     driver.trigger("showDifferenceAction")
     driver.change(5.0)
