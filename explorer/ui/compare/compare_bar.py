@@ -6,8 +6,17 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSizePolicy,
+    QSpacerItem,
+    QStyle,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
@@ -16,8 +25,8 @@ from explorer.ui.compare.compare_actions import CompareActions
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import button_for
 from explorer.ui.parts.saying import announce
-from explorer.ui.parts.showing import show_when
-from explorer.ui.parts.text import ElidedLabel, set_ink
+from explorer.ui.parts.showing import is_low, show_when
+from explorer.ui.parts.text import ElidedLabel, literal, set_ink
 
 _WORDS = {
     Showing.THEN: "Stages of “{name}”; tables and steps are as now",
@@ -31,6 +40,8 @@ _LABORATORY_WORDS = {
     Showing.DIFFERENCE: "Wrong less right",
 }
 _LABORATORY_BESIDE = "Right, wrong, and the difference"
+_NARROWEST_WORDS = 10
+"""In em: with less room beside the buttons the words are not there."""
 
 
 class CompareBar(QWidget):
@@ -51,13 +62,16 @@ class CompareBar(QWidget):
         self.stop.setAccessibleName("Stop comparing")
         self.stop.setAutoRaise(True)
         self.stop.clicked.connect(lambda _checked=False: actions.stop.trigger())
-        self._line = QHBoxLayout(self)
+        self._column, self._line = QVBoxLayout(self), QHBoxLayout()
+        self._column.addLayout(self._line)
         for button in self._all_buttons:
             self._line.addWidget(button)
         self._gap = QSpacerItem(0, 0)
         self._line.addItem(self._gap)
         self._line.addWidget(self.label, 1)
+        self._line.addStretch(0)
         self._line.addWidget(self.stop)
+        self._is_below = False
         session.comparing.changed.connect(self._follow)
         session.comparing.work.changed.connect(self._follow)
         session.changed.connect(self._follow)
@@ -74,6 +88,10 @@ class CompareBar(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         if not is_now:
             painter.fillRect(0, 0, max(3, em // 5), self.height(), QColor(theme.accent))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     @property
     def _all_buttons(self) -> tuple[QToolButton, ...]:
@@ -103,9 +121,30 @@ class CompareBar(QWidget):
         if text != self.label.text():
             self.label.setText(text)
             self.setAccessibleDescription(text)
+            self.setToolTip(literal(text))
             announce(self, text)
+        self._make_room()
         self._colour_buttons()
         self.update()
+
+    def _make_room(self) -> None:
+        """Where there is no room beside the buttons, the words stand below them.
+
+        In a low window they go: the button that holds says it, and the tool tip. A problem stays.
+        """
+        em, spacing = self._look.em, self._line.spacing()
+        taken = sum(button.sizeHint().width() + spacing for button in self._all_buttons)
+        is_below = self.width() - taken < _NARROWEST_WORDS * em
+        has_to_be = not is_low(self, em) or bool(self._session.comparing.problem)
+        show_when(self.label, not is_below or has_to_be)
+        if is_below is not self._is_below:
+            self._is_below = is_below
+            self._line.removeWidget(self.label)
+            self._column.removeWidget(self.label)
+            if is_below:
+                self._column.addWidget(self.label)
+            else:
+                self._line.insertWidget(self._line.count() - 2, self.label, 1)
 
     def _colour_buttons(self) -> None:
         """The one that holds stands out in every theme."""
@@ -120,7 +159,8 @@ class CompareBar(QWidget):
 
     def _restyle(self) -> None:
         em = self._look.em
-        self._line.setContentsMargins(em * 2 // 3, em // 5, em // 3, em // 5)
+        self._column.setContentsMargins(em * 2 // 3, em // 5, em // 3, em // 5)
+        self._column.setSpacing(em // 6)
         self._line.setSpacing(em // 6)
         self._gap.changeSize(em // 2, 0)
         for button in (*self._all_buttons, self.stop):

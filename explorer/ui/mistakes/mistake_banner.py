@@ -17,14 +17,14 @@ from explorer.ui.parts.actions import button_for
 from explorer.ui.parts.controls import ControlLine
 from explorer.ui.parts.loud_frame import paint_stripes
 from explorer.ui.parts.saying import announce
-from explorer.ui.parts.showing import show_when
+from explorer.ui.parts.showing import is_low, show_when
 from explorer.ui.parts.text import literal, plain_label, set_ink
 
 GO_BY_RIGHT = "Practice, predictions, diagnosis, sweeps and code go by the right calculation."
 """In the tool tip: where it matters, it is said again."""
 NO_DIFFERENCE = "With these numbers it makes no difference: every stage comes out the same."
-_NARROW, _LOW = 34, 30
-"""In em: below this the banner is narrow, the window low."""
+_NARROW = 34
+"""In em: below this the banner is narrow."""
 
 
 class MistakeBanner(QWidget):
@@ -114,7 +114,7 @@ class MistakeBanner(QWidget):
         direction, em = QBoxLayout.Direction, self._look.em
         is_narrow = self.width() < _NARROW * em
         self._top.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
-        show_when(self.why, self.window().height() >= _LOW * em)
+        show_when(self.why, not is_low(self, em))
 
     def _restyle(self) -> None:
         look, em = self._look, self._look.em

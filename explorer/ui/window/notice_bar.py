@@ -8,11 +8,13 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.model.places import Role
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.controls import ControlLine
 from explorer.ui.parts.saying import announce
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import breakable, plain_label
@@ -59,9 +61,10 @@ class NoticeBar(QWidget):
         self._remedy_button = self._button(self.take_remedy)
         self._close_button = self._button(self.dismiss)
         self._close_button.setText("Got it")
-        self._line = QHBoxLayout(self)
-        for widget in (self._label, self._remedy_button, self._close_button):
-            self._line.addWidget(widget)
+        self._buttons = ControlLine(look, self._remedy_button, self._close_button)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.addWidget(self._label, 1)
+        self._line.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignVCenter)
         show_when(self._close_button, not lasts)
         look.changed.connect(self._restyle)
         self._restyle()
@@ -91,6 +94,7 @@ class NoticeBar(QWidget):
         self.setAccessibleDescription(text)
         self._remedy_button.setText(label)
         self._remedy_button.setVisible(remedy is not None)
+        self._make_room()
         self.show()
         announce(self, text)
 
@@ -120,6 +124,20 @@ class NoticeBar(QWidget):
         edge = max(3, self._look.em // 5)
         painter.fillRect(0, 0, edge, self.height(), QColor(theme.accent))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The buttons stand below a text that would become a high column beside them."""
+        room, gap, label = self._line.contentsRect().width(), self._line.spacing(), self._label
+        buttons = self._buttons.sizeHint()
+        beside = max(label.heightForWidth(room - gap - buttons.width()), buttons.height())
+        below = label.heightForWidth(room) + gap + self._buttons.heightForWidth(room)
+        direction = QBoxLayout.Direction
+        is_below = room > 0 and below < beside
+        self._line.setDirection(direction.TopToBottom if is_below else direction.LeftToRight)
+
     def _button(self, clicked: Callable[[], object]) -> QPushButton:
         button = _Button(self._look)
         button.clicked.connect(lambda _checked=False: clicked())
@@ -128,4 +146,6 @@ class NoticeBar(QWidget):
     def _restyle(self) -> None:
         em = self._look.em
         self._line.setContentsMargins(em, em // 3, em // 2, em // 3)
+        self._line.setSpacing(em // 3)
+        self._make_room()
         self.update()

@@ -131,6 +131,22 @@ def test_the_bar_says_what_is_shown_and_is_heard(pinned):
     }
 
 
+def test_without_room_beside_the_buttons_the_words_stand_below_or_in_the_tool_tip(qtbot, pinned):
+    line, window = bar(pinned), pinned.window
+    em = window.look.em
+    window.resize(80 * em, 50 * em)
+    qtbot.waitUntil(lambda: line.label.geometry().left() > line.beside.geometry().right())
+    window.look.preferences.zoom = 200
+    em = window.look.em
+    window.resize(1366, 35 * em)
+    qtbot.waitUntil(lambda: line.label.geometry().top() > line.beside.geometry().bottom())
+    assert line.label.width() > 15 * em
+    window.resize(1367, 768)
+    qtbot.waitUntil(line.label.isHidden)
+    assert line.toolTip() == "Compared with “Pin 1”"
+    assert line.stop.geometry().right() > line.width() - 3 * em
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
 def test_then_and_difference_look_other_than_now_in_every_theme(pinned, theme):
     pinned.window.look.choose_theme(theme)
@@ -411,5 +427,8 @@ def test_a_pin_that_cannot_be_compared_with_says_why(driver):
     driver.window.compare.panel.pins.activated.emit(0)
     assert told(driver)[0].startswith("Score of Query 1 and Source 1: expected a result below")
     assert bar(driver).label.text() == told(driver)[0]
+    driver.window.look.preferences.zoom = 200
+    driver.window.resize(1366, 768)
+    assert bar(driver).label.isVisible()
     driver.trigger("showDifferenceAction")
     assert driver.action("showNowAction").isChecked()

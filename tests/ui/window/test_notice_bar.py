@@ -1,7 +1,7 @@
 """Messages inside the window."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from explorer.ui.window.notice_bar import NoticeBar
@@ -114,6 +114,27 @@ def test_it_is_high_enough_for_its_text_at_any_zoom(qtbot, bar, look, zoom):
     bar.grab()
     (label,) = bar.findChildren(QLabel)
     assert label.heightForWidth(label.width()) <= label.height()
+
+
+def test_where_it_is_narrow_its_buttons_stand_below_a_long_text_if_that_is_less_high(
+    qtbot, bar, look
+):
+    bar.show_message("word " * 20, ("Put the brush down", list))
+    narrow, wide = 23 * look.em, 80 * look.em
+    heights = {}
+    for width in (narrow, wide):
+        bar.resize(width, 100)
+        heights[width] = bar.heightForWidth(width)
+        bar.resize(width, heights[width])
+        bar.grab()
+        (label,), (remedy, _close) = bar.findChildren(QLabel), shown_buttons(bar)
+        top = remedy.mapTo(bar, QPoint()).y()
+        assert (top > label.geometry().bottom()) is (width == narrow)
+    assert heights[narrow] < 8 * label.fontMetrics().lineSpacing()
+    bar.show_message("Copied.")
+    bar.resize(narrow, bar.heightForWidth(narrow))
+    bar.grab()
+    assert bar.height() < 3 * label.fontMetrics().lineSpacing()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
