@@ -12,6 +12,7 @@ from PySide6.QtCore import qVersion
 
 from explorer import __version__
 from explorer.app.state_folder import state_folder
+from explorer.files.ordinary import is_no_file
 
 LOG = logging.getLogger("attention-explorer")
 LARGEST_LOG = 512 * 1024
@@ -60,7 +61,10 @@ class Logbook:
 
 
 class _LogFile(logging.Handler):
-    """Opens the file, and imports what turns it over, with the first record: few runs have any."""
+    """Opens the file, and imports what turns it over, with the first record: few runs have any.
+
+    A pipe or a device in its place is left alone: nothing is written.
+    """
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -68,6 +72,8 @@ class _LogFile(logging.Handler):
 
     @cached_property
     def _file(self) -> logging.Handler:
+        if is_no_file(self._path):
+            return logging.NullHandler()
         from logging.handlers import RotatingFileHandler
 
         file = RotatingFileHandler(

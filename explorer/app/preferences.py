@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
+from explorer.files.ordinary import is_no_file
 from explorer.model.convention import Convention
 
 DIGITS = range(2, 9)
@@ -20,6 +21,8 @@ AGGREGATIONS = ("strongest", "mean")
 RECENT_FILES = 10
 ASIDE = ".old"
 """Added to the name of settings that are replaced by the defaults."""
+_LOCK = ".lock"
+"""Added to the name of the settings: QSettings locks them by such a file when it writes."""
 _ALLOWED: Mapping[str, Collection[object]] = {
     "digits": DIGITS,
     "zoom": ZOOM_LEVELS,
@@ -257,6 +260,8 @@ def preferences_for(settings: Settings) -> Iterator[Preferences]:
         except OSError as error:
             note = f"The settings cannot be put aside: {error}. Defaults are used this once."
             settings = Settings.SAFE
+    if settings is not Settings.SAFE and (problem := _why_not_opened(Path(_standard_file()))):
+        note, settings = problem, Settings.SAFE
     if settings is Settings.SAFE:
         with TemporaryDirectory() as folder:
             file = str(Path(folder, "settings.ini"))
@@ -267,6 +272,17 @@ def preferences_for(settings: Settings) -> Iterator[Preferences]:
         preferences = Preferences()
         preferences.note = note or preferences.note
         yield preferences
+
+
+def _why_not_opened(file: Path) -> str:
+    """What stands in place of settings that cannot be opened without waiting; empty: nothing."""
+    for path in (file, file.with_name(f"{file.name}{_LOCK}")):
+        if is_no_file(path):
+            return (
+                f"The settings cannot be used: {path} is a folder, a pipe or a device, not a file. "
+                "Defaults are used instead, and nothing is kept this time."
+            )
+    return ""
 
 
 def _put_aside(file: Path) -> str:

@@ -19,6 +19,7 @@ from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
 from explorer.files.errors import ScenarioFileError
 from explorer.files.fingerprint import Fingerprint
+from explorer.files.ordinary import is_no_file
 from explorer.files.recovery_format import Unsaved, load_unsaved, save_unsaved
 from explorer.model.arrays import on_one_line
 
@@ -111,7 +112,10 @@ class RecoveryFolder:
             return []
 
     def _locked(self, path: Path) -> RecoveryFile | None:
-        lock = QLockFile(str(path.with_suffix(".lock")))
+        standing = path.with_suffix(".lock")
+        if is_no_file(standing) and not _is_removed(standing):
+            return None
+        lock = QLockFile(str(standing))
         lock.setStaleLockTime(0)  # a lock of a process that lives is never stale
         if lock.tryLock(0) or (_is_cleared(lock) and lock.tryLock(0)):
             return RecoveryFile(path, lock)
@@ -273,6 +277,14 @@ class Recovery(QObject):
             self._file.clear()
         if self._file is not None:
             self._file.release()
+
+
+def _is_removed(standing: Path) -> bool:
+    """Clear away what is no lock: read to see whose it is, a pipe would never come to an end."""
+    with contextlib.suppress(OSError):
+        standing.unlink()
+        return True
+    return False
 
 
 def _is_cleared(lock: QLockFile) -> bool:

@@ -1,5 +1,7 @@
 """The log file: there from the first record on, and never large."""
 
+import os
+
 import pytest
 
 from explorer.app import logbook as module
@@ -35,6 +37,13 @@ def test_a_large_file_starts_anew_and_old_ones_are_let_go(logbook, monkeypatch):
     assert len(files) == 1 + OLD_LOGS
     assert all(file.stat().st_size <= 100 for file in files)
     assert "error number 19" in logbook.file.read_text("utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as files")
+def test_a_pipe_in_place_of_the_log_is_left_alone(logbook):
+    os.mkfifo(logbook.file)
+    LOG.error("nobody reads this")
+    assert logbook.file.is_fifo()
 
 
 def test_nothing_is_written_once_the_logbook_is_closed(logbook):

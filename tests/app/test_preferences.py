@@ -1,5 +1,6 @@
 """What a person chose is kept, and nonsense in the settings file counts as nothing."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from explorer.app.preferences import (
     preferences_for,
 )
 from explorer.model.convention import Convention
+
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices as files")
 
 DEFAULTS = {
     "digits": 3,
@@ -273,6 +276,45 @@ def test_settings_that_are_a_folder_are_told_and_nothing_breaks(file):
     assert "cannot be opened" in preferences.note
     preferences.zoom = 150
     assert preferences.zoom == 150
+
+
+def standard_settings():
+    """Where a start without options looks for its settings; the folder is there."""
+    with preferences_for(Settings.KEPT) as preferences:
+        file = preferences.file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return file
+
+
+def to_zeros(path):
+    path.symlink_to("/dev/zero")
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, to_zeros])
+@pytest.mark.parametrize("ending", ["", ".lock"])
+def test_what_is_no_file_in_place_of_settings_is_left_alone_and_told(make, ending):
+    file = standard_settings()
+    odd = file.with_name(f"{file.name}{ending}")
+    make(odd)
+    with preferences_for(Settings.KEPT) as preferences:
+        assert f"{odd} is a folder, a pipe or a device" in preferences.note
+        assert preferences.zoom == 100
+        preferences.zoom = 150
+        preferences._settings.sync()
+    assert os.path.lexists(odd)
+    assert not odd.is_file()
+
+
+@posix
+def test_a_pipe_in_place_of_settings_is_put_aside_where_they_are_reset():
+    file = standard_settings()
+    os.mkfifo(file)
+    with preferences_for(Settings.RESET) as preferences:
+        assert "are kept as" in preferences.note
+        preferences.zoom = 150
+        preferences._settings.sync()
+    assert "zoom=150" in file.read_text(encoding="utf-8")
 
 
 def test_good_settings_and_a_first_start_say_nothing(file):

@@ -6,13 +6,14 @@ import shutil
 import pytest
 
 from explorer.app import course, edits, pending
-from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
+from explorer.app.recovery import ENDING, Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
 from explorer.files import ScenarioFileError
 from explorer.files.recovery_format import load_unsaved
 from explorer.model import Place
 from tests.slow_work import SlowWork
 
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes as files")
 SOON = 20
 """Milliseconds to the writing, where a test waits for it."""
 
@@ -327,6 +328,34 @@ def test_a_lock_that_a_loss_of_power_left_empty_keeps_nothing_back(session, fold
     (left,) = folder.left_behind()
     assert left.read().scenario.value[2, 0] == 50
     left.release()
+
+
+@posix
+def test_a_pipe_in_place_of_a_lock_keeps_nothing_back(session, folder):
+    recovery = Recovery(session, folder)
+    change(session, 50.0)
+    recovery.keep()
+    lock = recovery.file.with_suffix(".lock")
+    lock.unlink(missing_ok=True)
+    os.mkfifo(lock)
+    os.mkfifo(folder.folder / "another.lock")
+    (left,) = folder.left_behind()
+    assert left.read().scenario.value[2, 0] == 50
+    left.release()
+    assert not any(path.is_fifo() for path in folder.folder.iterdir())
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_recovery_file_is_put_aside_unread(folder, make):
+    folder.folder.mkdir(parents=True)
+    make(folder.folder / f"odd{ENDING}")
+    (left,) = folder.left_behind()
+    with pytest.raises(ScenarioFileError, match="cannot be read"):
+        left.read()
+    aside = left.set_aside()
+    assert aside.exists()
+    assert list(folder.left_behind()) == []
 
 
 def test_the_lock_of_a_window_is_respected_even_if_its_content_is_gone(session, recovery, folder):
