@@ -49,7 +49,8 @@ class StageFlow(QScrollArea):
         self._operators: list[QLabel] = []
         self._arranged_for: QSize | None = None
         self._tabs = StageTabs(session, look)
-        self._lines = QVBoxLayout()
+        self._content, self._lines = QWidget(), QVBoxLayout()
+        self._places = QVBoxLayout(self._content)
         self._build_frame()
         self._shown = QTimer(self, singleShot=True)  # unlike QTimer.singleShot it ends with self
         self._shown.timeout.connect(self._scroll_to_step)
@@ -92,6 +93,9 @@ class StageFlow(QScrollArea):
         super().showEvent(event)
         if self._arranged_for is None:
             self._arrange()
+        if self._places.geometry().size() != self._content.size():
+            # Qt forgets the size that a scroll area gives it while it is told of another one
+            self._places.setGeometry(self._content.rect())
         self._shown.start()  # the cards get their places after this
 
     def _build_frame(self) -> None:
@@ -100,8 +104,7 @@ class StageFlow(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its heatmaps have it
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        content = QWidget()
-        column = QVBoxLayout(content)
+        content, column = self._content, self._places
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._tabs)

@@ -240,6 +240,13 @@ def test_chips_choose_the_stage_and_keep_reader_and_source(show):
     assert tabs.currentIndex() == 1
 
 
+def test_cards_wider_than_the_room_are_whole_from_the_first_moment_on(show):
+    flow = show(Session(scenario(8, 30)))
+    assert flow.horizontalScrollBar().maximum() > 0
+    for card in flow.cards:
+        assert card.height() >= card.view.height()
+
+
 def test_chips_lead_by_way_of_the_output_back_to_the_same_source(show):
     session = Session(scenario(40, 40))
     flow = show(session)
