@@ -24,6 +24,8 @@ _FRAME = 25
 """Milliseconds between two pictures of a motion: each has what is below it painted again."""
 _TURN = 2.5
 """In em: room for the curve of a line that comes from the side."""
+_ROOM_FOR_NAMES = 1.5
+"""In em: in rows of this height a line runs between their names."""
 _OWN = Qt.FindChildOption.FindDirectChildrenOnly
 """Bubbles are children of the window itself: to look through all that is in it takes long."""
 _Key: TypeAlias = tuple[str, int]
@@ -103,8 +105,8 @@ class LineOverlay(QFocusFrame):
         free, tables = self._free, self._tables()
         for line in self._drawn:
             ends = line.connection.source.array, line.connection.target.array
-            passed = (QRegion(rect) for array, rect in tables if array not in ends)
-            painter.setClipRegion(free - sum(passed, QRegion()))
+            above = (QRegion(names if array in ends else whole) for array, whole, names in tables)
+            painter.setClipRegion(free - sum(above, QRegion()))
             paint_line(painter, self._look, line)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -125,21 +127,31 @@ class LineOverlay(QFocusFrame):
                 free -= QRegion(bubble.geometry().translated(-self.pos()))
         return free
 
-    def _tables(self) -> list[tuple[str, QRect]]:
-        """The array of each table in sight, and where its cells and the names of its rows are.
+    def _tables(self) -> list[tuple[str, QRect, QRect]]:
+        """The array of each table in sight, where it is, and where names of low rows are in it.
 
-        A line that comes from elsewhere and leads on goes behind them: it would strike them
-        through.
+        A line that comes from elsewhere and leads on goes behind all of it, one that ends there
+        behind names between which there is no room: it would strike them through.
         """
         found = []
         for view in self._views():
             viewport = view.viewport()
             if viewport.isVisible() and viewport.window() is self.window():
-                cells, seen = view.cells_rect(), QRectF(viewport.visibleRegion().boundingRect())
-                named = QRectF(0, cells.top(), cells.right(), cells.height()) & seen
+                seen = QRectF(viewport.visibleRegion().boundingRect())
                 there = viewport.mapTo(self.window(), QPoint())
-                found.append((view.array, named.toAlignedRect().translated(there)))
+                whole, names = (
+                    (rect & seen).toAlignedRect().translated(there)
+                    for rect in (seen, self._names_of_low_rows(view))
+                )
+                found.append((view.array, whole, names))
         return found
+
+    def _names_of_low_rows(self, view: CellView) -> QRectF:
+        """Where the names beside the cells of a view are, if no line has room between them."""
+        cells, first = view.cells_rect(), view.region_rect(Region(view.array, 0, 0))
+        if first is None or first.height() >= _ROOM_FOR_NAMES * self._look.em:
+            return QRectF()
+        return QRectF(0, cells.top(), cells.left(), cells.height())
 
     def _follow(self) -> None:
         session = self._session

@@ -150,6 +150,43 @@ def test_a_line_goes_behind_the_tables_that_it_only_passes(lines):
     assert lines.picture().copy(passed) == shown
 
 
+def shown_of(lines, array):
+    """Where the view of an array can be seen in the window."""
+    viewport = lines.view(Region(array)).viewport()
+    seen = viewport.visibleRegion().boundingRect()
+    return seen.translated(viewport.mapTo(lines.window, QPoint()))
+
+
+def looks_the_same_without_lines(lines, rect):
+    with_lines = lines.picture().copy(rect)
+    lines.window.look.preferences.lines = False
+    return lines.picture().copy(rect) == with_lines
+
+
+def test_a_line_goes_behind_the_headings_of_a_table_that_it_only_passes(lines):
+    lines.window.resize(1600, 1000)
+    lines.load("same-token-two-places")
+    lines.step(("scores", 1, 2))
+    (line,) = [one for one in lines.overlay.lines if one.connection.source.array == "query"]
+    passed = shown_of(lines, "value")
+    cells = lines.rect(Region("value"))
+    headings = QRectF(passed).adjusted(0, 0, 0, cells.top() - passed.bottom())
+    assert line.route.path.intersects(headings)
+    assert looks_the_same_without_lines(lines, passed)
+
+
+def test_a_line_goes_behind_the_names_of_rows_that_are_too_low_for_it_to_run_between(lines):
+    lines.session.load(large_scenario(64), None)
+    lines.settle()
+    lines.step(("scores", 20, 30))
+    cells, names = lines.rect(Region("scores")), shown_of(lines, "scores")
+    names.setTop(round(cells.top()))
+    names.setRight(round(cells.left()) - 2)
+    assert len(lines.overlay.lines) == 2
+    assert all(one.route.path.intersects(QRectF(names)) for one in lines.overlay.lines)
+    assert looks_the_same_without_lines(lines, names)
+
+
 def test_no_line_runs_through_a_sentence_that_floats_over_the_window(lines):
     lines.step(("scores", 0, 0))
     (line, *_) = [one for one in lines.overlay.lines if one.connection.source.array == "key"]
