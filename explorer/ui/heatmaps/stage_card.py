@@ -38,6 +38,7 @@ class StageCard(Card):
         self.pixels.hide()
         self.body.addWidget(self.pixels)
         self.view.picture_changed.connect(self._say_pixels)
+        self.view.picture_changed.connect(self._fit_badge)  # the legend is another one
         look.changed.connect(self._restyle_remarks)
         self._restyle_remarks()
         session.step_changed.connect(self._follow_step)
@@ -67,8 +68,10 @@ class StageCard(Card):
         return self.chrome[0] + words + self.legend.sizeHint().width() + 2 * self.body.spacing()
 
     def _fit_badge(self) -> None:
-        """Show the badge where the heading has room for it."""
-        needed = self.heading_width + self.badge.sizeHint().width() + self.body.spacing()
+        """Show the badge where the heading, with all it says, has room for it."""
+        longer = self._title_width(self.heading.text()) - self._title_width(self._title)
+        beside = self.badge.sizeHint().width() + self.body.spacing()
+        needed = self.heading_width + longer + beside
         show_when(self.badge, bool(self.stage.badge) and self.width() >= needed)
 
     def keep_line_for_pixels(self, is_kept: bool) -> None:
@@ -81,7 +84,6 @@ class StageCard(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_heading()
-        self._fit_badge()
 
     def _title_width(self, title: str) -> int:
         beside = self.heading.sizeHint().width() - self._advance(self.heading.text())
@@ -109,6 +111,7 @@ class StageCard(Card):
         room = self.width() - self.heading_width + self._title_width(title)
         show_when(self.legend, not word or self._title_width(longer) <= room)
         self.heading.setText(longer)
+        self._fit_badge()
 
     def _follow_step(self) -> None:
         self.set_active(self.is_chosen)
@@ -118,8 +121,7 @@ class StageCard(Card):
 
     def _restyle_remarks(self) -> None:
         """The badge in the heading, and the line about pixels below."""
-        self._show_heading()
         for label in (self.badge, self.pixels):
             set_ink(label, self._look.theme.muted)
             label.setFont(self._look.font(_REMARK_SCALE))
-        self._fit_badge()
+        self._show_heading()

@@ -8,6 +8,7 @@ from shiboken6 import isValid
 
 from explorer.app import edits
 from explorer.app.session import Session
+from explorer.app.stage_view import Showing
 from explorer.files import load_example
 from explorer.model import Place, Scenario
 from explorer.model.masks import CausalMask
@@ -238,6 +239,21 @@ def test_chips_choose_the_stage_and_keep_reader_and_source(show):
     assert shown(flow) == ["weights"]
     session.go_to(Place("scaled_scores", 0, 0))
     assert tabs.currentIndex() == 1
+
+
+def test_the_badge_makes_way_for_what_the_heading_says_of_a_comparison(show, session, qtbot):
+    flow = show(session, width=400)
+    card = flow.cards[2]
+    assert card.badge.isVisible()
+    session.comparing.pin()
+    session.comparing.show(Showing.DIFFERENCE)
+    heading, legend = card.heading, card.legend
+    qtbot.waitUntil(lambda: heading.text().endswith("difference"))
+    qtbot.waitUntil(lambda: heading.width() >= heading.sizeHint().width())
+    assert legend.width() >= legend.sizeHint().width()
+    assert not card.badge.isVisible()
+    session.comparing.show(Showing.NOW)
+    qtbot.waitUntil(card.badge.isVisible)
 
 
 def test_cards_wider_than_the_room_are_whole_from_the_first_moment_on(show):
