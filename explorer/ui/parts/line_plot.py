@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsView
 
+from explorer.model.number_format import format_number
 from explorer.model.places import Role
 from explorer.ui.looks.look import Look
 
@@ -21,6 +24,8 @@ DASHES = (
     Qt.PenStyle.DashDotLine,
     Qt.PenStyle.DashDotDotLine,
 )
+LARGEST_DRAWN = 1e307
+"""Where lines of larger numbers are to be drawn pyqtgraph cannot work out: there is a gap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +83,12 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         named_before = [line.name for line in self._lines]
         self._lines = tuple(lines)
         self.setAccessibleDescription(description)
+        self._entitle()
         if [line.name for line in lines] != named_before:
             self._draw()
             return
         for curve, line in zip(self._curves, lines, strict=True):
-            curve.setData(line.x, line.y, pen=self._pen(line))
+            curve.setData(_drawn(line.x), _drawn(line.y), pen=self._pen(line))
 
     def set_y_range(self, low: float, high: float) -> None:
         """Keep the vertical axis between two values."""
@@ -119,7 +125,7 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
         self._legend.clear()
         self._curves = []
         for line in self._lines:
-            curve = self.plotItem.plot(line.x, line.y, pen=self._pen(line))
+            curve = self.plotItem.plot(_drawn(line.x), _drawn(line.y), pen=self._pen(line))
             self._legend.addItem(curve, line.name)
             self._curves.append(curve)
 
@@ -138,7 +144,7 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setTextPen(QColor(theme.muted))
             axis.setStyle(tickFont=look.font(0.85))
         self._label_below()
-        self.plotItem.setTitle(self._name, color=theme.text, size=self._text_size)
+        self._entitle()
         self._legend.setLabelTextColor(QColor(theme.text))
         self._legend.setLabelTextSize(self._text_size)
         if self._marker is not None:
@@ -151,6 +157,13 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
             label.setText(label.text)  # only then its colour and size are used
         self._legend.updateSize()
 
+    def _entitle(self) -> None:
+        numbers = [np.asarray((line.x, line.y)) for line in self._lines]
+        has_gaps = any((np.abs(points) > LARGEST_DRAWN).any() for points in numbers)
+        gaps = f" (numbers beyond {format_number(LARGEST_DRAWN)} are not drawn)" if has_gaps else ""
+        title = self._name + gaps
+        self.plotItem.setTitle(title, color=self._look.theme.text, size=self._text_size)
+
     def _label_below(self) -> None:
         self.plotItem.setLabel(
             "bottom", self._x_label, color=self._look.theme.muted, **{"font-size": self._text_size}
@@ -159,3 +172,9 @@ class LinePlot(pg.PlotWidget):  # type: ignore[misc]
     @property
     def _text_size(self) -> str:
         return f"{self._look.font(0.85).pointSizeF():.1f}pt"
+
+
+def _drawn(numbers: Sequence[float]) -> NDArray[np.float64]:
+    """The numbers with NaN, which pyqtgraph leaves out, for those it cannot draw."""
+    points = np.asarray(numbers, dtype=float)
+    return np.where(np.abs(points) > LARGEST_DRAWN, np.nan, points)
