@@ -30,6 +30,7 @@ _SMALLEST_INSIDE = 5.0
 _ROOM = 0.4
 """In em: what a number leaves free in its cell."""
 _TOO_LONG = "…"
+_POWER = "e"
 _HAVE_TO_FIT, _MANY = 0.95, 64
 """The share of numbers that decides where there are many: a single long one does not shrink
 all others. Of fewer each has to fit."""
@@ -137,7 +138,11 @@ def _paint_numbers(
         text = numbers.texts[row, column]
         role = content.marks.role_at(Place(content.stage.name, row, column))
         painter.setFont(numbers.font if role is None else bold)
-        shown = text if metrics.horizontalAdvance(text) <= room else _TOO_LONG
+        if metrics.horizontalAdvance(text) <= room:
+            shown = text
+        else:
+            short = content.short_text(row, column, numbers.digits) if _POWER in text else text
+            shown = short if metrics.horizontalAdvance(short) <= room else _TOO_LONG
         if content.picture.is_blocked(row, column):
             if (row, column) in blocked:
                 painter.setFont(blocked_font)

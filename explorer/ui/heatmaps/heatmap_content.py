@@ -1,6 +1,7 @@
 """Everything the items of a heatmap need to paint themselves, and the colours they share."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -15,7 +16,7 @@ from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
 from explorer.model.number_format import format_difference, format_number
 from explorer.model.stages import ColourScale, Stage
-from explorer.model.tables import Table, part_of
+from explorer.model.tables import Table, cell_of, part_of
 from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
 from explorer.ui.heatmaps.heatmap_picture import Picture
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords
@@ -61,11 +62,20 @@ class HeatmapContent:
         """The numbers in the cells of some rows and columns; differences with their sign."""
         if not rows or not columns:
             return {}
-        write = format_difference if self.picture.is_difference else format_number
         part = part_of(self.table, np.array(rows), np.array(columns))
         numbers = part.ravel().tolist()
-        cells = product(rows, columns)
+        cells, write = product(rows, columns), self._write
         return {cell: write(number, digits) for cell, number in zip(cells, numbers, strict=True)}
+
+    def short_text(self, row: int, column: int, digits: int) -> str:
+        """The number in a cell rounded to its first digit, in at most so many decimals."""
+        number = cell_of(self.table, row, column)
+        rounded = float(f"{number:.0e}")
+        return self._write(rounded if abs(rounded) <= sys.float_info.max else number, digits)
+
+    @property
+    def _write(self) -> Callable[[float, int], str]:
+        return format_difference if self.picture.is_difference else format_number
 
     def ink(self, row: int, column: int) -> QColor:
         """Black or white, whichever is readable on the colour of a cell."""

@@ -1,6 +1,7 @@
 """Heatmaps show the trace, say what a cell means, and lead to its step."""
 
 import dataclasses
+import sys
 
 import numpy as np
 import pytest
@@ -458,6 +459,29 @@ def test_numbers_shrink_then_lose_digits_then_vanish(show, look):
     assert shown[2.6][1] < 10
     assert shown[2.0][0] == "0.33"
     assert shown[1.0] is None
+
+
+def test_a_small_number_among_many_keeps_one_digit_in_a_narrow_cell(show, look):
+    def picture(small):
+        weights = np.full((9, 9), 0.111)
+        weights[4, 4] = small
+        session, view = show(mixture(weights))
+        view.set_grid(dataclasses.replace(view.grid, cell_width=2.1 * look.em))
+        numbers = fitting_numbers(content_of(session, view, look))
+        assert numbers.digits == 2
+        return view.grab(view.cell_rect(4, 4).toAlignedRect()).toImage()
+
+    assert picture(0.0081) == picture(0.0084) != picture(0.0091)
+    assert picture(0.0099) == picture(0.0100)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.0077, "8e−3"), (0.0099, "0.01"), (-12345678, "−1e7"), (sys.float_info.max, "1.8e308")],
+)
+def test_a_short_number_has_its_first_digit_and_is_never_infinite(show, look, number, text):
+    session, view = show(mixture([[number]]))
+    assert content_of(session, view, look).short_text(0, 0, 2) == text
 
 
 def large():
