@@ -56,6 +56,8 @@ def set_cells(
     text = _cells_text(array, row, column, block, verb)
     if np.array_equal(bits(old[rows, columns]), bits(block)):
         return Edit(text, scenario)
+    if block.shape == old.shape:
+        return Edit(text, _with(scenario, **{array: block}))
     new = old.copy()
     new[rows, columns] = block
     return Edit(text, _with(scenario, **{array: frozen(new)}))

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from explorer.model.arrays import Matrix, matrix, require_shape
 from explorer.model.inputs import INPUT_AXES, AttentionInputs
-from explorer.model.recomputing import Recomputation
+from explorer.model.recomputing import Recomputation, bytes_not_shared
 from explorer.model.stages import Stage, stages_of
 from explorer.model.stages.stage import finite
 from explorer.model.tables import Table, Tables, part_of
@@ -101,12 +101,14 @@ def _computing(
 def effort(inputs: AttentionInputs, previous: AttentionTrace | None = None) -> int:
     """How much `attend` would have to do, told without doing it: cells, and the sums behind them.
 
-    A cell counts 1, and 1 more for every 64 products of its sum.
+    A cell counts 1, and 1 more for every 64 products of its sum. Every 8 bytes of what is typed in
+    that `previous` does not share count 1 as well: they are gone through for what differs.
     """
     recomputation = None if previous is None else Recomputation(inputs, previous)
     stages = stages_of(inputs)
     axes = {**INPUT_AXES, **{stage.name: stage.axes for stage in stages}}
-    total, before = 0, None
+    total = 0 if previous is None else bytes_not_shared(previous.inputs, inputs) // 8
+    before = None
     for stage in stages:
         operands = stage.operands(inputs, before)
         if recomputation is None:

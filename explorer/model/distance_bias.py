@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from explorer.model.arrays import Matrix, frozen
+from explorer.model.arrays import Matrix, bands, frozen
 
 FLATTEST = 2.0**-8
 """The slope of the last of a power of two of heads, however many they are."""
@@ -29,7 +29,9 @@ def slope_of(bias: Matrix) -> float | None:
     n_query, n_key = bias.shape
     first = bias[0, 1] if n_key > 1 else bias[min(1, n_query - 1), 0]
     slope = 0.0 - float(first)
-    return slope if np.array_equal(bias, _penalty_rows(n_query, n_key, slope)) else None
+    penalty = _penalty_rows(n_query, n_key, slope)
+    is_one = all(np.array_equal(bias[rows], penalty[rows]) for rows in bands(bias))
+    return slope if is_one else None
 
 
 def _penalty_rows(n_query: int, n_key: int, slope: float) -> Matrix:

@@ -208,9 +208,20 @@ class Recomputation:
 def changed_inputs(before: AttentionInputs, after: AttentionInputs) -> dict[str, Where]:
     """Where the fields of two inputs differ; a field that is the same has no entry."""
     old, new = vars(before), vars(after)
-    others = [name for name in new if old[name] is not new[name]]
-    changes = {name: _changed(name, old[name], new[name]) for name in others}
+    changes = {name: _changed(name, old[name], new[name]) for name in _not_shared(before, after)}
     return {name: where for name, where in changes.items() if where is not None}
+
+
+def bytes_not_shared(before: AttentionInputs, after: AttentionInputs) -> int:
+    """How large the arrays of `after` are that are not those of `before` themselves."""
+    new = vars(after)
+    arrays = (new[name] for name in _not_shared(before, after))
+    return sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+
+
+def _not_shared(before: AttentionInputs, after: AttentionInputs) -> list[str]:
+    old, new = vars(before), vars(after)
+    return [name for name in new if old[name] is not new[name]]
 
 
 def _changed(name: str, before: Any, after: Any) -> Where | None:

@@ -29,6 +29,7 @@ from explorer.app.edits import (
 )
 from explorer.files.scenario_format import encode_scenario
 from explorer.model import InputError, Scenario
+from explorer.model.arrays import frozen
 from explorer.model.masks import CausalMask, CellMask, WindowMask
 from explorer.model.places import Axis, Place
 from explorer.model.scenario import ARRAY_AXES
@@ -343,6 +344,12 @@ def test_a_choice_that_was_made_already_gives_the_same_scenario(operation, argum
 def test_a_mask_chosen_again_gives_the_same_scenario():
     scenario = replace(full_scenario(), mask=WindowMask(1, 0))
     assert set_mask(scenario, WindowMask(1, 0), "window").scenario is scenario
+
+
+def test_a_read_only_block_of_a_whole_table_becomes_the_table_without_a_copy():
+    old = full_scenario()
+    block = frozen(np.full(old.key.shape, 7.0))
+    assert set_cells(old, "key", 0, 0, block).scenario.key is block
 
 
 def test_minus_zero_is_another_number_than_zero():

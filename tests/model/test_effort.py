@@ -1,5 +1,7 @@
 """How much there is to compute is told before it is computed, and a trace comes stage by stage."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,15 +35,26 @@ def test_nothing_is_left_to_do_where_nothing_changed(inputs):
 
 def test_a_query_costs_its_row_a_value_its_column_and_a_key_the_softmax(inputs):
     trace = attend(inputs)
-    costs = {name: effort(changed(inputs, name), trace) for name in ("query", "key", "value")}
+    looking = N * D
+    costs = {
+        name: effort(changed(inputs, name), trace) - looking for name in ("query", "key", "value")
+    }
     assert costs["query"] == 2 * N + N + N + D * (1 + N // 64)
     assert costs["value"] == N * (1 + N // 64)
     assert costs["key"] == 2 * N + N + N * N + N * D * (1 + N // 64)
 
 
-def test_a_table_of_another_shape_costs_everything(inputs):
+def test_a_table_of_another_shape_costs_everything_and_a_look_at_it(inputs):
     more = AttentionInputs(np.ones((N + 1, D)), inputs.key, inputs.value)
-    assert effort(more, attend(inputs)) == effort(more)
+    assert effort(more, attend(inputs)) == effort(more) + (N + 1) * D
+
+
+def test_a_typed_in_table_that_is_another_one_costs_a_look_at_every_eight_bytes(inputs):
+    bias, allowed = np.zeros((N, N)), np.ones((N, N), dtype=np.bool_)
+    before = replace(inputs, bias=bias, allowed=allowed)
+    trace = attend(before)
+    assert effort(replace(before, bias=bias.copy()), trace) == N * N
+    assert effort(replace(before, allowed=allowed.copy()), trace) == N * N // 8
 
 
 def test_telling_changes_nothing_about_what_is_computed(inputs):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.app import edits
 from explorer.app.session import Session
-from explorer.model.arrays import Matrix
+from explorer.model.arrays import Matrix, frozen
 from explorer.model.convention import Convention
 from explorer.model.places import Axis
 from explorer.ui.parts.clipboard import copy_table
@@ -157,7 +157,7 @@ def _put_paste(table: CellTable, row: int, column: int, values: Matrix) -> None:
 def _fill_with_zeros(table: CellTable, verb: str) -> None:
     block = table.selected_block()
     if block is not None and table.session.settle():
-        _put(table, block, np.zeros((block.rows, block.columns)), verb)
+        _put(table, block, frozen(np.zeros((block.rows, block.columns))), verb)
 
 
 def _fill(table: CellTable, dimension: int) -> None:
