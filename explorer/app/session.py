@@ -15,6 +15,7 @@ from explorer.app.gesture import Gesture, Operation
 from explorer.app.history import History
 from explorer.app.laboratory import Laboratory
 from explorer.app.marks import Marks, marks_of
+from explorer.app.pasting import Pasting
 from explorer.app.pending import Pending
 from explorer.app.reveal import Reveal
 from explorer.app.view_state import restore_view
@@ -78,7 +79,8 @@ class Session(QObject):
         self._history, self._chosen = History(), Chosen()
         self.pending = Pending(self, self._show)
         self.reveal, self.laboratory = Reveal(self), Laboratory(self)
-        self.comparing, self.copying = Comparing(self), Copying(self)
+        self.comparing = Comparing(self)
+        self.copying, self.pasting = Copying(self), Pasting(self)
         self._editor: Callable[[], bool] | None = None
         restore_view(self)
 
@@ -232,6 +234,7 @@ class Session(QObject):
         self._editor = None
         self._path = path
         self.pending.forget()
+        self.pasting.cancel()
         self._history, self._chosen, self._term = History(), Chosen(), None
         self.comparing.choose(None)
         self._step = walkthrough(trace)[0].place

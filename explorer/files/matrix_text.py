@@ -24,6 +24,8 @@ from explorer.model.arrays import Matrix
 LONGEST_TEXT = 20_000_000
 LONGEST_ENDING = 200
 MANY_DECIMALS = 3
+_PARTS = 100
+"""Times it is told how far a table has come."""
 
 WHOLE_TEXT = "the text"
 BYTE_ORDER_MARK = "\ufeff"
@@ -60,13 +62,22 @@ def parse_matrix(text: str) -> Matrix:
     Tabs, semicolons, commas or blanks between cells; lists in brackets, a flat one as one row;
     printed arrays and tensors. Raises MatrixTextError with the place of the first fault.
     """
+    *_, values = parsing_matrix(text)
+    assert not isinstance(values, float)  # the last
+    return values
+
+
+def parsing_matrix(text: str) -> Iterator[float | Matrix]:
+    """What `parse_matrix` does, in steps: how much is done, from 0 to 1, and the table last."""
     rows = parse_cells(text)
-    values = np.empty((len(rows), len(rows[0])))
+    values, every = np.empty((len(rows), len(rows[0]))), -(-len(rows) // _PARTS)
     for index, row in enumerate(rows):
         values[index] = plain_numbers(row) or [
             _number(cell, index, column) for column, cell in enumerate(row)
         ]
-    return values
+        if index % every == every - 1:
+            yield (index + 1) / len(rows)
+    yield values
 
 
 def parse_cells(text: str) -> Rows:

@@ -16,7 +16,8 @@ HINT = "Type a number such as 0.5, 1/3 or sqrt(2)/2"
 
 LITERAL = r"[0-9.,]+(?:[eE][+\-−]?[0-9]+)?"
 PLAIN = re.compile(r"[+-]?[0-9]{1,40}(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
-"""A number that needs no further look, unless it is too large, too small, or 0: most of them."""
+"""A number that needs no further look, unless it is too large or too small: most of them."""
+PLAIN_ZERO = re.compile(r"[+-]?[0.]+(?:[eE].*)?")
 SIGNED_LITERAL = re.compile(rf"([+\-−]?)({LITERAL})")
 AMBIGUOUS_COMMA = re.compile(r"([1-9][0-9]{0,2}),([0-9]{3})")
 
@@ -55,7 +56,11 @@ def plain_numbers(texts: Sequence[str]) -> list[float]:
     if not all(map(PLAIN.fullmatch, texts)):
         return []
     numbers = list(map(float, texts))
-    return numbers if all(numbers) and all(map(math.isfinite, numbers)) else []
+    if not all(map(math.isfinite, numbers)):
+        return []
+    pairs = () if all(numbers) else zip(texts, numbers, strict=True)
+    zeros = (text for text, number in pairs if not number)
+    return numbers if all(map(PLAIN_ZERO.fullmatch, zeros)) else []
 
 
 def edit_text(value: float) -> str:

@@ -96,10 +96,17 @@ def _numeric(name: str, values: NDArray[Any]) -> Matrix:
 
 
 def _shared_or_copied(values: NDArray[Any], dtype: type[Any]) -> NDArray[Any]:
-    immutable = not values.flags.writeable and values.base is None
-    if immutable and values.dtype == dtype and values.flags.c_contiguous:
+    if _is_immutable(values) and values.dtype == dtype and values.flags.c_contiguous:
         return values
     return frozen(np.array(values, dtype=dtype, order="C", copy=True))
+
+
+def _is_immutable(values: NDArray[Any]) -> bool:
+    """Whether nobody can write to it: it is read-only, and so is what it shows all of."""
+    owner = values if values.base is None else values.base
+    if not isinstance(owner, np.ndarray) or owner.base is not None or owner.size != values.size:
+        return False
+    return not values.flags.writeable and not owner.flags.writeable
 
 
 def _rows(name: str, values: object, cell: Callable[[str, object], Any]) -> list[list[Any]]:

@@ -8,9 +8,11 @@ from PySide6.QtGui import QGuiApplication
 
 from explorer.app import copying
 from explorer.app.copying import PARTS, Copying, written
+from explorer.files.csv_text import Sheet
 from explorer.files.matrix_text import parse_matrix
 from tests.slow_work import SlowWork
 
+SHEET = Sheet(["a", "b"], [np.array([1 / 3, 2.0]), np.array([-0.0, 4.0])])
 VALUES = np.array([[1.5, -0.0], [1e-300, 1 / 3], [2.0, 4.0]])
 
 
@@ -122,3 +124,23 @@ def test_it_tells_how_far_it_has_come(qtbot, copier, put, rows):
     assert shares[0] == shares[-1] == 0
     assert shares[:-1] == sorted(shares[:-1])
     assert 0.5 <= max(shares) <= 1
+
+
+def test_a_sheet_is_written_as_csv_off_the_main_thread(qtbot, copier, put, texts):
+    copier.start_sheet(SHEET, put)
+    assert copier.text == "copy 2 × 2 numbers"
+    assert texts == []
+    settle(qtbot, copier)
+    assert texts == [SHEET.text()]
+
+
+def test_what_goes_wrong_in_the_other_thread_is_raised_in_this_one_and_over(
+    qtbot, copier, put, texts, writing
+):
+    writing.failing = ZeroDivisionError()
+    with qtbot.captureExceptions() as raised:
+        copier.start(VALUES, "", put)
+        writing.let_go()
+        settle(qtbot, copier)
+    assert [kind for kind, *_ in raised] == [ZeroDivisionError]
+    assert texts == []

@@ -3,9 +3,14 @@
 import csv
 import io
 
+import numpy as np
 import pytest
 
-from explorer.files.csv_text import csv_text
+from explorer.files.csv_text import Sheet
+
+
+def csv_text(headings, rows):
+    return Sheet(headings, [np.array(row, dtype=float) for row in rows]).text()
 
 
 def read(text):
@@ -16,6 +21,12 @@ def test_numbers_keep_every_digit():
     (_, row) = read(csv_text(["a", "b"], [[1 / 3, 20.0]]))
     assert [float(cell) for cell in row] == [1 / 3, 20.0]
     assert row[1] == "20"
+
+
+def test_a_sheet_comes_line_by_line_and_says_how_many_numbers_it_has():
+    sheet = Sheet(["a", "b"], [np.array([1.0, 2.0]), np.array([-0.0, 1e300])])
+    assert list(sheet.lines()) == ["a,b\r\n", "1,2\r\n", "-0.0,1e+300\r\n"]
+    assert sheet.size == 4
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1"])

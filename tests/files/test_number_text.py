@@ -268,7 +268,7 @@ def test_what_is_told_at_a_glance_is_what_a_closer_look_finds(text: str) -> None
 
 def test_one_text_that_needs_a_closer_look_keeps_the_others_from_being_told() -> None:
     assert plain_numbers(("1", "-2.5", "3e2")) == [1, -2.5, 300]
-    for other in ("", "0", "1,5", "1/2", "1e999", "1e-999", "nan", "1_0", " 1", "1" * 250):
+    for other in ("", "1,5", "1/2", "1e999", "1e-999", "nan", "1_0", " 1", "1" * 250):
         assert plain_numbers(("1", other)) == []
 
 
@@ -303,3 +303,15 @@ def test_the_edit_text_is_the_shortest_one(value: float, text: str) -> None:
 @given(st.integers(-999, 999), st.integers(1, 999))
 def test_a_fraction_is_the_double_nearest_to_it(numerator: int, denominator: int) -> None:
     assert parse_number(f"{numerator}/{denominator}") == numerator / denominator
+
+
+@pytest.mark.parametrize("text", ["0", "-0", "+0.00", "0e5", "0.0E-400", "00"])
+def test_a_plain_zero_is_told_at_a_glance(text):
+    (number,) = plain_numbers([text])
+    assert number == 0
+    assert math.copysign(1, number) == (-1 if text.startswith("-") else 1)
+
+
+@pytest.mark.parametrize("text", ["1e-400", "0.1e-400", "-5e-999"])
+def test_a_number_too_small_to_store_is_no_plain_zero(text):
+    assert plain_numbers(["1", text]) == []

@@ -274,6 +274,16 @@ def test_a_read_only_array_of_the_inputs_is_shared_and_not_copied():
     assert again.key is inputs.key
 
 
+def test_a_view_of_all_of_a_read_only_array_is_shared_one_of_a_part_is_not():
+    keys = np.ones((3, 2))
+    keys.setflags(write=False)
+
+    inputs = AttentionInputs(GOOD["query"], keys.T.T, keys[:, :1].T.T)
+
+    assert inputs.key.base is keys
+    assert inputs.value.base is None
+
+
 @pytest.mark.parametrize("name", ARRAYS)
 def test_arrays_of_the_inputs_are_read_only(name):
     array = getattr(AttentionInputs(**ARRAYS), name)

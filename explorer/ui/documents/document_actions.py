@@ -3,19 +3,23 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.app.exporting import Exporting
 from explorer.app.loading import Load, Loading
 from explorer.app.preferences import Preferences
 from explorer.app.saving import Saving
 from explorer.app.session import Session
 from explorer.app.view_state import with_view_state
 from explorer.files import Example, ScenarioFileError, load_example, load_scenario
-from explorer.files.atomic import write_atomically
 from explorer.files.fingerprint import Fingerprint, fingerprint, is_unchanged
 from explorer.model import AttentionTrace, InputError, Scenario
 from explorer.ui.window.dialogs import ConflictAnswer, Dialogs, MarkAnswer, UnsavedAnswer
+
+if TYPE_CHECKING:
+    from explorer.files.csv_text import Sheet
 
 
 class DocumentActions(QObject):
@@ -49,6 +53,7 @@ class DocumentActions(QObject):
         self._marked = session.laboratory.slip
         self._told_of: tuple[Fingerprint | None] | None = None
         self.loading, self.saving = Loading(self), Saving(self)
+        self.exporting = Exporting(self)
         self._next: Path | None = None
         self._then: Callable[[], object] | None = None
 
@@ -149,14 +154,11 @@ class DocumentActions(QObject):
         path = self.dialogs.path_to_save(self._suggested_name())
         return path is not None and self._write(path)
 
-    def export(self, text: str) -> None:
-        """Ask for a file and write a table of numbers into it."""
+    def export(self, sheet: "Sheet") -> None:
+        """Ask for a file and write a sheet of numbers into it."""
         path = self.dialogs.path_to_export(f"{self._plain_name()}.csv")
         if path is not None:
-            try:
-                write_atomically(path, text.encode("utf-8"))
-            except ScenarioFileError as error:
-                self.failed.emit(_sentence(str(error)), None)
+            self.exporting.start(sheet, path, self._exported)
 
     def revert(self) -> None:
         """Go back to the state in the document's file."""
@@ -286,6 +288,10 @@ class DocumentActions(QObject):
 
         self.saving.start(with_view_state(self._session), path, told)
         return any(written)
+
+    def _exported(self, error: ScenarioFileError | None) -> None:
+        if error is not None:
+            self.failed.emit(_sentence(str(error)), None)
 
     def _written(self, scenario: Scenario, path: Path, error: ScenarioFileError | None) -> None:
         following, self._next = self._next, None

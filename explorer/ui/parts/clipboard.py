@@ -2,6 +2,7 @@
 
 import atexit
 from functools import cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -9,6 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from explorer.app.saving import MANY_NUMBERS
 from explorer.app.session import Session
 from explorer.model.arrays import Matrix
+
+if TYPE_CHECKING:
+    from explorer.files.csv_text import Sheet
 
 
 def copy_table(session: Session, values: Matrix, heading: str = "") -> None:
@@ -20,6 +24,14 @@ def copy_table(session: Session, values: Matrix, heading: str = "") -> None:
         _put_table(values, heading)
     else:
         session.copying.start(values, heading, _put_text)
+
+
+def copy_sheet(session: Session, sheet: "Sheet") -> None:
+    """Offer a sheet as CSV, a large one in a while."""
+    if sheet.size < MANY_NUMBERS:
+        QGuiApplication.clipboard().setText(sheet.text())
+    else:
+        session.copying.start_sheet(sheet, _put_text)
 
 
 def _put_text(text: QByteArray) -> None:

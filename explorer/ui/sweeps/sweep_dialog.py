@@ -3,7 +3,7 @@
 from time import perf_counter
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -21,15 +21,17 @@ from explorer.app.gesture import Gesture
 from explorer.app.refusals import refusal
 from explorer.app.session import Session
 from explorer.app.swept import Swept, reader_of, sweepable
+from explorer.files.csv_text import Sheet
 from explorer.model import InputError, Place
 from explorer.model.places import Role
 from explorer.model.sweep import POINTS, Point, evenly, sweep
 from explorer.ui.looks.look import Look
+from explorer.ui.parts.clipboard import copy_sheet
 from explorer.ui.parts.line_plot import DASHES, Line, LinePlot
 from explorer.ui.parts.text import breakable, plain_label, set_ink
 from explorer.ui.sweeps.number_picker import NumberPicker
 from explorer.ui.sweeps.sweep_words import (
-    as_csv,
+    as_sheet,
     moving_most,
     output_names,
     reader_names,
@@ -52,11 +54,11 @@ class SweepDialog(QDialog):
 
     Signals
     -------
-    wants_to_save(str)
-        The sweep as CSV is to be saved to a file.
+    wants_to_save(Sheet)
+        The sweep is to be saved to a file, as CSV.
     """
 
-    wants_to_save = Signal(str)
+    wants_to_save = Signal(object)
 
     def __init__(self, session: Session, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
@@ -167,9 +169,7 @@ class SweepDialog(QDialog):
         for plot in (self.weights_plot, self.output_plot):
             plot.marker_moved.connect(self._put)
             plot.marker_released.connect(self._end)
-        self.copy_button.clicked.connect(
-            lambda _checked=False: QGuiApplication.clipboard().setText(self._csv())
-        )
+        self.copy_button.clicked.connect(lambda _checked=False: self._copy())
         self.save_button.clicked.connect(lambda _checked=False: self._save())
         self._session.changed.connect(self._follow)
         self._look.changed.connect(self._restyle)
@@ -318,14 +318,18 @@ class SweepDialog(QDialog):
         if ends:
             self._end()
 
-    def _save(self) -> None:
-        self.wants_to_save.emit(self._csv())
-        self.activateWindow()  # asked where to, the main window was in front
+    def _copy(self) -> None:
+        if self._points:
+            copy_sheet(self._session, self._sheet)
 
-    def _csv(self) -> str:
-        if not self._points:
-            return ""
-        return as_csv(self._points, self._label, self._session.scenario)
+    def _save(self) -> None:
+        if self._points:
+            self.wants_to_save.emit(self._sheet)
+            self.activateWindow()  # asked where to, the main window was in front
+
+    @property
+    def _sheet(self) -> Sheet:
+        return as_sheet(self._points, self._label, self._session.scenario)
 
     def _restyle(self) -> None:
         em = self._look.em

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.files.csv_text import csv_text
+from explorer.files.csv_text import Sheet
 from explorer.model import Scenario
 from explorer.model.sweep import Point
 from explorer.model.wording import spoken_name, spoken_names
@@ -65,9 +65,9 @@ def summary(
     )
 
 
-def as_csv(points: Sequence[Point], label: str, scenario: Scenario) -> str:
-    """A line a value: the value, every weight, every component of the output."""
+def as_sheet(points: Sequence[Point], label: str, scenario: Scenario) -> Sheet:
+    """A row a value: the value, every weight, every component of the output."""
     weights = [f"weight of {name}" for name in source_names(scenario)]
     output = [f"output {name}" for name in output_names(points)]
-    rows = ([point.value, *point.weights, *point.output] for point in points)
-    return csv_text([label, *weights, *output], rows)
+    rows = [np.concatenate(([point.value], point.weights, point.output)) for point in points]
+    return Sheet([label, *weights, *output], rows)

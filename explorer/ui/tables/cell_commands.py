@@ -8,6 +8,8 @@ import numpy as np
 from PySide6.QtGui import QGuiApplication
 
 from explorer.app import edits
+from explorer.app.moves import layout_of
+from explorer.app.pasting import Found
 from explorer.app.session import Session
 from explorer.model.arrays import Matrix, frozen
 from explorer.model.convention import Convention
@@ -94,22 +96,29 @@ def fill_right(table: CellTable) -> None:
 
 def paste(table: CellTable) -> None:
     """Put the numbers on the clipboard where the selection begins; a single one fills it."""
-    block, copying = table.selected_block(), table.session.copying
-    if block is None or not table.session.settle():
+    block, session = table.selected_block(), table.session
+    if block is None or not session.settle():
         return
-    if copying.is_busy:
-        table.session.refused.emit(f"Not yet: “{copying.text}” is still under way.")
+    if session.copying.is_busy:
+        session.refused.emit(f"Not yet: “{session.copying.text}” is still under way.")
         return
-    from explorer.files.matrix_text import MatrixTextError, parse_matrix
+    layout = layout_of(session.scenario)
 
-    try:
-        values = parse_matrix(QGuiApplication.clipboard().text())
-    except MatrixTextError as error:
-        table.session.refused.emit(f"Nothing was pasted: {error}")
-        return
-    if values.size == 1:
-        values = np.full((block.rows, block.columns), values.item())
-    _paste(table, block.row, block.column, values)
+    def take(found: Found) -> None:
+        if not session.settle():
+            return
+        if not isinstance(found, np.ndarray):
+            session.refused.emit(f"Nothing was pasted: {found}")
+        elif layout_of(session.scenario) != layout:
+            session.refused.emit("Nothing was pasted: meanwhile rows or columns became others.")
+        elif found.size == 1:
+            values = np.full((block.rows, block.columns), found.item())
+            _paste(table, block.row, block.column, values)
+        else:
+            _paste(table, block.row, block.column, table.convention.matrix(found))
+
+    text, letter = QGuiApplication.clipboard().text(), edits.LETTERS[table.array]
+    session.pasting.start(letter, text, table.convention, take)
 
 
 def _paste(table: CellTable, row: int, column: int, values: Matrix) -> None:

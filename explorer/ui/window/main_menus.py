@@ -96,7 +96,7 @@ class MainMenus(QObject):
 
     def _fill_edit_menu(self, menu: QMenu) -> None:
         stack, pending = self._window.session.undo_stack, self._window.session.pending
-        self._undo = self._action("undoAction", "&Undo", self._settled(pending.undo), "Ctrl+Z")
+        self._undo = self._action("undoAction", "&Undo", self._settled(self._take_back), "Ctrl+Z")
         self._redo = self._action(
             "redoAction", "&Redo", self._settled(pending.redo), "Ctrl+Shift+Z", "Ctrl+Y"
         )
@@ -109,6 +109,7 @@ class MainMenus(QObject):
         for signal in (stack.indexChanged, stack.cleanChanged, stack.undoTextChanged):
             signal.connect(self._update_undo)
         pending.changed.connect(self._update_undo)
+        self._window.session.pasting.changed.connect(self._update_undo)
         self._window.look.preferences.convention_changed.connect(self._update_undo)
         self._update_undo()
         menu.addActions([self._undo, self._redo, self._cancel])
@@ -166,13 +167,22 @@ class MainMenus(QObject):
 
         return run
 
+    def _take_back(self) -> None:
+        """Give a paste up that is still being read, or else undo what was asked for last."""
+        session = self._window.session
+        if session.pasting.is_busy:
+            session.pasting.cancel()
+        else:
+            session.pending.undo()
+
     def _update_undo(self, *_: object) -> None:
         stack = self._window.session.undo_stack
         if not isValid(stack):  # the stack tells of its own end
             return
-        pending, words = self._window.session.pending, self._window.look.words
+        session, words = self._window.session, self._window.look.words
+        pending, pasted = session.pending, session.pasting.text
         for action, verb, text in (
-            (self._undo, "&Undo", pending.undo_text),
+            (self._undo, "&Undo", pasted or pending.undo_text),
             (self._redo, "&Redo", pending.redo_text),
         ):
             action.setText(f"{verb} {_literal(words(text or ''))}".rstrip())

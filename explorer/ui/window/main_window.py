@@ -91,10 +91,10 @@ class MainWindow(QMainWindow):
         self.sections = StepSections(self.step_panel, session, look)
         self.mistakes = MistakeParts(self, session, look, self.stage_flow)
         self._sentence = ElidedLabel()
-        loading, saving = self.documents.loading, self.documents.saving
-        self.work_bar = WorkBar(
-            look, session.pending, loading, session.comparing.work, session.copying, saving
-        )
+        documents, pending = self.documents, session.pending
+        others = session.comparing.work, session.copying, session.pasting, documents.exporting
+        to_cancel = documents.loading, pending, *others
+        self.work_bar = WorkBar(look, pending, to_cancel, documents.saving)
         self._format = QLabel()
         self._refusal = self._copied = ""
         self.focus_watch = FocusWatch(self)
@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         event.ignore()  # also where an error ends this half-way
         if not self.documents.may_discard(self.close):
             return
+        self.documents.exporting.finish()
         self.work_bar.cancel()
         preferences = self.look.preferences
         preferences.store_layout("geometry", self.saveGeometry())

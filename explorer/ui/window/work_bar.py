@@ -1,16 +1,21 @@
 """What is being worked out, how far it is, and a button that stops it."""
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from explorer.app.comparison_work import ComparisonWork
-from explorer.app.copying import Copying
+from explorer.app.conversion import Conversion
 from explorer.app.loading import Loading
 from explorer.app.pending import Pending
 from explorer.app.saving import Saving
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.saying import announce
 from explorer.ui.parts.text import ElidedLabel
+
+ToCancel: TypeAlias = Loading | Pending | ComparisonWork | Conversion
 
 PATIENCE = 150
 """Milliseconds after which it shows: what is done by then needs no words."""
@@ -33,9 +38,7 @@ class WorkBar(QWidget):
         self,
         look: Look,
         pending: Pending,
-        loading: Loading,
-        comparing: ComparisonWork,
-        copying: Copying,
+        to_cancel: Sequence[ToCancel],
         saving: Saving,
     ) -> None:
         super().__init__()
@@ -43,7 +46,7 @@ class WorkBar(QWidget):
         self.setAccessibleName("Being worked out")
         self._look = look
         self._pending = pending
-        self._to_cancel = (loading, pending, comparing, copying)
+        self._to_cancel = to_cancel
         self._saving = saving
         self._could_cancel = False
         self._widest = 0

@@ -10,14 +10,18 @@ from explorer.app import (
     copying,
     course,
     edits,
+    exporting,
     loading,
+    pasting,
     pending,
 )
 from explorer.app.comparing import CANCELLED
 from explorer.app.stage_view import Showing
 from explorer.files import ScenarioFileError, load_example
+from explorer.files.csv_text import Sheet
 from explorer.model import Place, Scenario
 from explorer.model.comparison.compare import comparing as comparing_steps
+from explorer.model.places import Axis
 from explorer.model.slips.mistakes import MISTAKES
 from explorer.ui.compare.compare_panel import WAITING
 from explorer.ui.mistakes.mistake_banner import NO_DIFFERENCE
@@ -566,3 +570,66 @@ def test_a_copy_that_is_under_way_can_be_cancelled_and_is_not_pasted_before_it_i
     assert "Copied" not in driver.window.notice_bar.text
     in_table(driver, "pasteCellsAction")
     assert driver.session.scenario.key.tolist() == [[7, 7]] * 3
+
+
+@pytest.fixture
+def reading(monkeypatch):
+    """From here on every text that is pasted is read off the main thread, and waits there."""
+    reading = SlowWork(pasting.read)
+    monkeypatch.setattr(pasting, "read", reading)
+    monkeypatch.setattr(pasting, "LONG_TEXT", 0)
+    yield reading
+    reading.let_go(100)
+
+
+def begin_paste(driver, text="5\t6"):
+    QGuiApplication.clipboard().setText(text)
+    driver.table.setCurrentIndex(driver.table.matrix.index(1, 0))
+    in_table(driver, "pasteCellsAction")
+
+
+def test_a_long_paste_is_under_way_until_it_is_in_the_table_as_one_undo_entry(
+    qtbot, driver, bar, reading
+):
+    begin_paste(driver)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.words.text() == "Paste into K …"
+    assert driver.session.scenario.key.tolist() == [[1, 0], [0, 1], [1, 1]]
+    reading.let_go()
+    settle(qtbot, driver)
+    assert driver.session.scenario.key.tolist() == [[1, 0], [5, 6], [1, 1]]
+    assert driver.session.undo_stack.count() == 1
+
+
+@pytest.mark.parametrize("action", ["undoAction", "cancelWorkAction"])
+def test_a_long_paste_can_be_given_up(qtbot, driver, bar, reading, action):
+    driver.change(5.0)
+    begin_paste(driver)
+    assert driver.action("undoAction").text() == "&Undo paste into K"
+    driver.trigger(action)
+    assert not bar.is_busy
+    assert driver.session.scenario.key[1, 0] == 5
+    assert driver.action("undoAction").text() == "&Undo set K₂,₁ to 5"
+
+
+def test_a_long_paste_goes_nowhere_once_rows_have_moved(qtbot, driver, bar, reading):
+    begin_paste(driver)
+    driver.session.edit(edits.insert, Axis.SOURCES, 0)
+    reading.let_go()
+    settle(qtbot, driver)
+    assert driver.session.undo_stack.count() == 1
+    assert driver.window.notice_bar.text.startswith("Nothing was pasted: meanwhile rows")
+
+
+def test_a_long_paste_does_not_reach_another_document(qtbot, driver, bar, reading):
+    begin_paste(driver)
+    driver.session.load(driver.session.scenario, None)
+    assert not bar.is_busy
+
+
+def test_a_window_that_closes_writes_what_is_being_exported(driver, bar, tmp_path, monkeypatch):
+    monkeypatch.setattr(exporting, "MANY_NUMBERS", 0)
+    driver.dialogs.export_to = tmp_path / "sweep.csv"
+    driver.window.documents.export(Sheet(["a"], [np.array([1.0])]))
+    assert driver.window.close()
+    assert (tmp_path / "sweep.csv").read_text() == "a\n1\n"
