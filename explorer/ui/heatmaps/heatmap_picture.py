@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
 _LIMITS: "WeakKeyDictionary[AttentionTrace, dict[str, float]]" = WeakKeyDictionary()
+_DIFFERENCES: "WeakKeyDictionary[TableChange, Picture]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +118,12 @@ def picture_of(
 
 def picture_of_difference(change: "TableChange") -> Picture:
     """The picture of what became of a table that can be compared; rounding stays without colour."""
+    if change not in _DIFFERENCES:
+        _DIFFERENCES[change] = _new_picture_of_difference(change)
+    return _DIFFERENCES[change]
+
+
+def _new_picture_of_difference(change: "TableChange") -> Picture:
     from explorer.model.comparison.changes import rounding_limit
 
     array = change.difference

@@ -5,9 +5,9 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QMessageBox, QWidget
 from shiboken6 import isValid
 
 from explorer.app.logbook import log_file
@@ -243,13 +243,18 @@ class MainMenus(QObject):
     def _show_scaling(self) -> None:
         from explorer.ui.scaling.scaling_dialog import ScalingDialog  # plots: slow to import
 
-        dialog = self._window.findChild(ScalingDialog)
-        if dialog is None:
-            dialog = ScalingDialog(self._window.look, self._window)
-            dialog.opened.connect(self._window.open_scenario)
-            dialog.resize(fitting(dialog, dialog.sizeHint()))
-        dialog.show()
-        dialog.activateWindow()
+        window = self._window
+
+        def show() -> None:
+            dialog = window.findChild(ScalingDialog)
+            if dialog is None:
+                dialog = ScalingDialog(window.look, window)
+                dialog.opened.connect(window.open_scenario)
+                dialog.resize(fitting(dialog, dialog.sizeHint()))
+            dialog.show()
+            dialog.activateWindow()
+
+        self._show_loaded(ScalingDialog, show)
 
     def _show_sweep(self) -> None:
         """Open the sweeps; of the number the cursor of a table is on, if there is one."""
@@ -257,16 +262,28 @@ class MainMenus(QObject):
 
         window = self._window
         table = _table_around(window.focusWidget()) or self._table_before_menu
-        dialog = window.findChild(SweepDialog)
-        if dialog is None:
-            dialog = SweepDialog(window.session, window.look, window)
-            dialog.wants_to_save.connect(window.documents.export)
-            dialog.resize(fitting(dialog, dialog.sizeHint()))
-        dialog.show()
-        dialog.activateWindow()
-        if table is not None and table.currentIndex().isValid():
-            index = table.currentIndex()
-            dialog.choose(Swept(table.matrix.place(index)))
+        is_on_cell = table is not None and table.currentIndex().isValid()
+        swept = Swept(table.matrix.place(table.currentIndex())) if table and is_on_cell else None
+
+        def show() -> None:
+            dialog = window.findChild(SweepDialog)
+            if dialog is None:
+                dialog = SweepDialog(window.session, window.look, window)
+                dialog.wants_to_save.connect(window.documents.export)
+                dialog.resize(fitting(dialog, dialog.sizeHint()))
+            dialog.show()
+            dialog.activateWindow()
+            if swept is not None:
+                dialog.choose(swept)
+
+        self._show_loaded(SweepDialog, show)
+
+    def _show_loaded(self, kind: type[QDialog], show: Callable[[], None]) -> None:
+        """Show a dialog; the first of its kind when the window has had a turn after loading it."""
+        if self._window.findChild(kind) is None:
+            QTimer.singleShot(0, self, show)
+        else:
+            show()
 
     def _describe(self) -> None:
         from explorer.ui.documents.describe_dialog import DescribeDialog

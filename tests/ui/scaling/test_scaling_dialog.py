@@ -16,6 +16,7 @@ from explorer.ui.scaling.scaling_dialog import ScalingDialog
 def dialog(qtbot, driver):
     driver.window.show()
     driver.trigger("scalingAction")
+    qtbot.waitUntil(lambda: driver.window.findChild(ScalingDialog) is not None)
     dialog = driver.window.findChild(ScalingDialog)
     assert dialog.isVisible()
     qtbot.waitUntil(lambda: bool(dialog.spread_plot.lines))

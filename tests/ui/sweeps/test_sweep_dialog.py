@@ -26,6 +26,7 @@ QUERY_2 = Swept(Place("query", 0, 1))
 def dialog(qtbot, driver):
     driver.window.show()
     driver.trigger("sweepAction")
+    qtbot.waitUntil(lambda: driver.window.findChild(SweepDialog) is not None)
     dialog = driver.window.findChild(SweepDialog)
     wait(qtbot, dialog)
     return dialog
@@ -86,6 +87,21 @@ def test_a_value_moves_the_output_and_the_words_say_that_the_weights_stay(qtbot,
         "V₃,₁ from 30 to 50: for Query 1, the weights do not change; "
         "output component 1 goes from 20 to 28.022."
     )
+
+
+def test_the_first_sweep_is_of_the_number_under_the_cursor_when_it_was_asked_for(qtbot, driver):
+    table = driver.window.inputs_panel.tables["key"]
+    driver.activate()
+    table.setFocus()
+    table.setCurrentIndex(table.matrix.index(2, 1))
+    driver.trigger("sweepAction")
+    driver.trigger("sweepAction")
+    assert driver.window.findChild(SweepDialog) is None
+    table.setCurrentIndex(table.matrix.index(0, 0))
+    qtbot.waitUntil(lambda: driver.window.findChild(SweepDialog) is not None)
+    qtbot.wait(0)
+    (dialog,) = driver.window.findChildren(SweepDialog)
+    assert dialog.swept == Swept(Place("key", 2, 1))
 
 
 def test_the_number_under_the_cursor_of_a_table_is_swept(qtbot, driver, dialog):
@@ -253,6 +269,7 @@ def asymmetric(driver):
 
 def open_sweep(qtbot, driver):
     driver.trigger("sweepAction")
+    qtbot.waitUntil(lambda: driver.window.findChild(SweepDialog) is not None)
     dialog = driver.window.findChild(SweepDialog)
     wait(qtbot, dialog)
     return dialog

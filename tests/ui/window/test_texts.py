@@ -157,6 +157,7 @@ def test_a_number_of_a_text_is_swept(driver, qtbot, example, place):
     driver.session.load(load_example(example), None)
     driver.activate()
     driver.trigger("sweepAction")
+    qtbot.waitUntil(lambda: driver.window.findChild(SweepDialog) is not None)
     dialog = driver.window.findChild(SweepDialog)
     dialog.choose(Swept(place))
     qtbot.waitUntil(lambda: len(dialog.points) == POINTS and bool(dialog.output_plot.lines))
