@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from explorer.model.convention import Convention
     from explorer.model.step_links import StepLink
 
-    Document = tuple[Path | None, Scenario]
     Opened = tuple[Path | None, Scenario | None]
 
 THEMES = ("system", "light", "dark", "high-contrast")
@@ -89,11 +88,9 @@ def _run(arguments: list[str]) -> int:
         return write(f"{PROGRAM} {__version__}\n")
     if options.list_examples:
         return _list_examples()
-    if options.step is None and options.screenshot is None:
-        return _open_window(_to_open(options), options)
-    documents = _documents(options)
+    documents = _to_open(options)
     if options.step is not None:
-        documents = _at_step(documents, options.step)
+        documents = _at_step(documents, options)
     start = _open_window if options.screenshot is None else _take_screenshot
     return start(documents, options)
 
@@ -211,24 +208,23 @@ def _check(arguments: list[str]) -> int:
 
 
 @contextlib.contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Stop with the name of the file whose numbers cannot be worked with."""
+def _naming(path: Path | None) -> Iterator[None]:
+    """Stop with the name of the file, if it is one, whose numbers cannot be worked with."""
+    from explorer.files import ScenarioFileError
     from explorer.model import InputError
 
     try:
         yield
-    except InputError as error:
-        raise StopError(f"{path}: {error}", BAD_FILE) from error
+    except (InputError, ScenarioFileError) as error:
+        raise StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
 
 
 def _numbers(path: Path, table: str, scenario: Scenario, readers_in: Convention) -> OwnNumbers:
-    from explorer.files import ScenarioFileError, load_numbers
+    from explorer.files import load_numbers
     from explorer.files.own_numbers import table_shape
 
-    try:
+    with _naming(path):
         return load_numbers(path, table, table_shape(scenario.inputs, table), readers_in)
-    except ScenarioFileError as error:
-        raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _list_examples() -> int:
@@ -239,20 +235,19 @@ def _list_examples() -> int:
     return write("".join(f"{example.name:{width}}  {example.title}\n" for example in examples))
 
 
-def _documents(options: argparse.Namespace) -> list[Document]:
-    """What to open, read before Qt is: a bad file ends the program with one line."""
-    return [*((path, _loaded(path)) for path in options.files), *_examples(options)]
-
-
 def _to_open(options: argparse.Namespace) -> list[Opened]:
-    """The same, but for files that take a while to read: the window reads those itself."""
+    """What to open, read before Qt is: a bad file ends the program with one line.
+
+    Files that take a while to read the window reads itself, if there is to be one.
+    """
     from explorer.files.documents import is_large
 
-    files = [(path, None if is_large(path) else _loaded(path)) for path in options.files]
+    later = options.screenshot is None
+    files = [(path, None if later and is_large(path) else _loaded(path)) for path in options.files]
     return [*files, *_examples(options)]
 
 
-def _examples(options: argparse.Namespace) -> list[Document]:
+def _examples(options: argparse.Namespace) -> list[Opened]:
     """The example asked for; the first one where nothing is."""
     from explorer.files.examples import FIRST_EXAMPLE
 
@@ -260,24 +255,30 @@ def _examples(options: argparse.Namespace) -> list[Document]:
     return [] if name is None else [(None, _example(name))]
 
 
-def _at_step(documents: list[Document], link: StepLink) -> list[Document]:
-    """The one document there is, as if it had been saved at the step."""
+def _at_step(documents: list[Opened], options: argparse.Namespace) -> list[Opened]:
+    """The one document there is, as if it had been saved at the step.
+
+    One that takes a while to work out stays as it is: its window goes there.
+    """
+    from explorer.app.course import LONG
     from explorer.app.view_state import viewed_at
     from explorer.model import InputError, calculate
+    from explorer.model.experiment import effort
     from explorer.model.step_links import resolve
 
     if len(documents) > 1:
         raise StopError("--step takes one file or one example", USAGE)
     path, scenario = documents[0]
-    try:
+    later = options.screenshot is None and path is not None
+    if scenario is None or (later and effort(scenario) >= LONG):
+        return documents
+    with _naming(path):
         trace = calculate(scenario)
-    except InputError as error:
-        raise StopError(f"{path}: {error}" if path else str(error), BAD_FILE) from error
     try:
-        resolve(link, trace)
+        resolve(options.step, trace)
     except InputError as error:
         raise StopError(f"--{error}", USAGE) from error
-    return [(path, viewed_at(scenario, link))]
+    return [(path, viewed_at(scenario, options.step))]
 
 
 def _right(path: Path) -> Scenario:
@@ -291,12 +292,10 @@ def _right(path: Path) -> Scenario:
 
 
 def _loaded(path: Path) -> Scenario:
-    from explorer.files import ScenarioFileError, load_scenario
+    from explorer.files import load_scenario
 
-    try:
+    with _naming(path):
         return load_scenario(path)
-    except ScenarioFileError as error:
-        raise StopError(f"{path}: {error}", BAD_FILE) from error
 
 
 def _example(name: str) -> Scenario:
@@ -308,7 +307,7 @@ def _example(name: str) -> Scenario:
         raise StopError(f"{error} (see {PROGRAM} --list-examples)", USAGE) from error
 
 
-def _open_window(documents: Sequence[Opened], options: argparse.Namespace) -> int:
+def _open_window(documents: list[Opened], options: argparse.Namespace) -> int:
     if options.size is not None:
         raise StopError("--size goes with --screenshot", USAGE)
     _require_display()
@@ -321,12 +320,14 @@ def _open_window(documents: Sequence[Opened], options: argparse.Namespace) -> in
     settings = Settings.RESET if options.reset_settings else Settings.KEPT
     if options.safe_mode:
         settings = Settings.SAFE
-    return run(documents, options.theme, settings)
+    return run(documents, options.theme, settings, options.step)
 
 
-def _take_screenshot(documents: list[Document], options: argparse.Namespace) -> int:
+def _take_screenshot(documents: list[Opened], options: argparse.Namespace) -> int:
     if len(documents) > 1:
         raise StopError("--screenshot takes one file or one example", USAGE)
+    path, scenario = documents[0]
+    assert scenario is not None  # _to_open
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _require_display()
     try:
@@ -334,7 +335,7 @@ def _take_screenshot(documents: list[Document], options: argparse.Namespace) -> 
     except ImportError as error:
         raise StopError(f"the window cannot be loaded: {error}", FAILURE) from error
     size = options.size or DEFAULT_SIZE
-    return render_screenshot(documents[0], options.theme, options.screenshot, size)
+    return render_screenshot((path, scenario), options.theme, options.screenshot, size)
 
 
 def _require_display() -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.app import pin_edits
 from explorer.app.change import Change
 from explorer.app.comparison_work import ComparisonWork, Question, is_of_use
-from explorer.app.pending import LONG
+from explorer.app.course import LONG
 from explorer.app.refusals import refusal
 from explorer.app.stage_view import Showing, StageView
 from explorer.model import InputError, Place, Scenario

@@ -7,6 +7,9 @@ from explorer.model import AttentionTrace, Scenario
 from explorer.model.experiment import calculating
 from explorer.model.stages import Stage
 
+LONG = 2_000_000
+"""The effort from which on a computation leaves the main thread: some 20 ms on a free core."""
+
 
 class Course:
     """The stages of a computation as they begin; `steps` is how many there will be."""

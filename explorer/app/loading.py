@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.app.course import LONG
 from explorer.app.latest import Latest
-from explorer.app.pending import LONG
 from explorer.files import ScenarioFileError
 from explorer.files.documents import is_large
 from explorer.model import AttentionTrace, InputError, Scenario

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.app.course import Course, worked_out
+from explorer.app.course import LONG, Course, worked_out
 from explorer.app.edits import Edit
 from explorer.app.gesture import Gesture
 from explorer.app.latest import Latest
@@ -17,9 +17,6 @@ from explorer.model.stages import Stage
 
 if TYPE_CHECKING:
     from explorer.app.session import Session
-
-LONG = 2_000_000
-"""The effort from which on a computation leaves the main thread: some 20 ms on a free core."""
 
 
 class Pending(QObject):

@@ -9,12 +9,13 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLayout
 
+from explorer.app.course import LONG
 from explorer.app.logbook import to_terminal
-from explorer.app.pending import LONG
 from explorer.app.preferences import Settings, preferences_for
 from explorer.app.session import Session
 from explorer.model import InputError, Scenario
 from explorer.model.experiment import effort
+from explorer.model.step_links import StepLink
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.clipboard import release_clipboard
 from explorer.ui.program import BAD_FILE, Program, complain
@@ -25,17 +26,23 @@ Opened: TypeAlias = tuple[Path | None, Scenario | None]
 """A document, or a file that takes a while to read."""
 
 
-def run(documents: Sequence[Opened], theme: str | None, settings: Settings = Settings.KEPT) -> int:
+def run(
+    documents: Sequence[Opened],
+    theme: str | None,
+    settings: Settings = Settings.KEPT,
+    link: StepLink | None = None,
+) -> int:
     """Show a window for each document until the last one is closed; return the exit code.
 
     128 and the number of a signal, where one ended the program. What takes long to read or to
-    work out is opened by its window; if it cannot be, that is complained of as of other files.
+    work out is opened by its window, at the step of `link`; if it cannot be, that is complained of
+    as of other files.
     """
     application = _application()
     with preferences_for(settings) as preferences:
         program = Program(application, Look(preferences, theme))
         try:
-            windows = [_opened(program, document) for document in documents]
+            windows = [_opened(program, document, link) for document in documents]
         except InputError as error:
             return complain(str(error), BAD_FILE)
         if preferences.note:
@@ -80,10 +87,10 @@ def _picture(
     return picture
 
 
-def _opened(program: Program, document: Opened) -> MainWindow:
+def _opened(program: Program, document: Opened, link: StepLink | None) -> MainWindow:
     path, scenario = document
     if path is not None and (scenario is None or effort(scenario) >= LONG):
-        return program.open_later(path, scenario)
+        return program.open_later(path, scenario, link)
     assert scenario is not None  # an example
     return program.open(_session((path, scenario)))
 

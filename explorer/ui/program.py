@@ -17,10 +17,12 @@ from explorer.app.recovery import Recovery, RecoveryFile, RecoveryFolder
 from explorer.app.session import Session
 from explorer.app.state_folder import state_folder
 from explorer.app.termination import TerminationSignals
+from explorer.app.view_state import go_to_link
 from explorer.files.documents import load_scenario
 from explorer.files.errors import ScenarioFileError
 from explorer.files.examples import FIRST_EXAMPLE, load_example
 from explorer.model import InputError, Scenario
+from explorer.model.step_links import StepLink
 from explorer.ui.looks.look import Look
 from explorer.ui.window.dialogs import open_once
 from explorer.ui.window.main_window import MainWindow
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 WINDOW_FRAME = QSize(8, 40)
 """Room for the title bar and the borders that the desktop draws around a window."""
+USAGE = 2
+"""The exit code for a step that is not there."""
 BAD_FILE = 3
 """The exit code for a file that is not valid."""
 SIGNALLED = 128
@@ -67,10 +71,13 @@ class Program(QObject):
         window.show()
         return window
 
-    def open_later(self, path: Path, scenario: Scenario | None) -> MainWindow:
+    def open_later(
+        self, path: Path, scenario: Scenario | None, link: StepLink | None = None
+    ) -> MainWindow:
         """Show a window on the first example, and in it, as soon as it is there, what is in a file.
 
-        `scenario` is that, if it has been read already and takes long to work out.
+        `scenario` is that, if it has been read already and takes long to work out. With a `link`
+        it is shown at that step.
         """
         window = self.open(Session(load_example(FIRST_EXAMPLE)))
         text = f"{path.name} is being opened. Until it is there, this is the first example."
@@ -83,7 +90,8 @@ class Program(QObject):
 
         loading.changed.connect(follow)
         read = partial(load_scenario, path) if scenario is None else lambda: scenario
-        window.documents.open_path(path, read, partial(self._could_not_open, window, path))
+        shown = None if link is None else partial(self._go_to, window, link)
+        window.documents.open_path(path, read, partial(self._could_not_open, window, path), shown)
         return window
 
     def offer_unsaved(self) -> None:
@@ -121,11 +129,22 @@ class Program(QObject):
     def _could_not_open(self, window: MainWindow, path: Path, error: Exception) -> None:
         """Complain of a file the program was started with, and end if there is nothing else."""
         code = complain(f"{path}: {error}", BAD_FILE)
+        self._end_or_say(window, code, f"Could not open {path.name}: {error}")
+
+    def _go_to(self, window: MainWindow, link: StepLink) -> None:
+        """Go to the step the program was started with, or complain that there is none."""
+        try:
+            go_to_link(window.session, link)
+        except InputError as error:
+            self._end_or_say(window, complain(f"--{error}", USAGE), f"--{error}")
+
+    def _end_or_say(self, window: MainWindow, code: int, text: str) -> None:
+        """End with a complaint that was made, unless there are other windows, or changes."""
         if len(self._recoveries) == 1 and not window.session.is_modified:
             self._code = code
             self._application.exit(code)
         else:
-            window.show_notice(f"Could not open {path.name}: {error}")
+            window.show_notice(text)
 
     def _left_behind(self) -> "Sequence[Found]":
         found = []

@@ -24,6 +24,7 @@ from PySide6.QtCore import QMimeData, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 from explorer.files import load_example, load_scenario
+from explorer.model.step_links import parse_link
 from explorer.ui import application
 
 def windows():
@@ -42,7 +43,7 @@ if hasattr(signal, "SIGHUP"):
 app = QApplication([])
 documents = {documents}
 QTimer.singleShot(0, act)
-sys.exit(application.run(documents, "light"))
+sys.exit(application.run(documents, "light", link={link}))
 """
 
 
@@ -100,10 +101,10 @@ def python(*arguments, **environment):
     )
 
 
-def run_loop(body, examples=("one-query-three-sources",), documents=None):
+def run_loop(body, examples=("one-query-three-sources",), documents=None, link=None):
     """Run the event loop offscreen with `act` of `body` called in it."""
     documents = documents or f"[(None, load_example(name)) for name in {list(examples)}]"
-    code = RUN.format(body=body, documents=documents)
+    code = RUN.format(body=body, documents=documents, link=link)
     result = python("-c", code, QT_QPA_PLATFORM="offscreen")
     lines = [
         line for line in result.stderr.splitlines() if "This plugin does not support" not in line
@@ -595,6 +596,45 @@ def act():
 """
     documents = "[(FILE, load_scenario(FILE))]"
     assert run_loop(body, documents=documents) == (0, [], ["None", "True", "True"])
+
+
+AT_A_STEP = f"""
+FILE = Path({str(EXAMPLE)!r})
+from explorer.files import documents as of_files
+of_files.LARGE_FILE = 1
+
+def act():
+    window, = windows()
+    print(window.session.path, window.documents.loading.is_busy)
+
+    def see():
+        if window.session.path is None:
+            QTimer.singleShot(10, see)
+        else:
+            print(window.session.step.array, window.session.step.row, window.session.step.column)
+            print(window.session.granularity, window.isWindowModified())
+            QApplication.closeAllWindows()
+
+    see()
+"""
+
+
+def test_a_large_file_is_opened_at_the_step_of_a_link_by_its_window():
+    link = "parse_link('weights:1:3')"
+    assert run_loop(AT_A_STEP, documents="[(FILE, None)]", link=link) == (
+        0,
+        [],
+        ["None", "True", "weights", "0", "2", "cell", "False"],
+    )
+
+
+def test_a_step_that_a_large_file_does_not_have_is_one_line_and_wrong_usage():
+    link = "parse_link('weights:1:9')"
+    code, lines, _told = run_loop(AT_A_STEP, documents="[(FILE, None)]", link=link)
+    assert code == 2
+    assert lines == [
+        "attention-explorer: --step weights:1:9: expected a column from 1 to 3, found 9"
+    ]
 
 
 def test_a_small_file_is_there_at_once():

@@ -95,10 +95,12 @@ class DocumentActions(QObject):
         path: Path,
         read: Callable[[], Scenario] | None = None,
         failed: Callable[[Exception], object] | None = None,
+        shown: Callable[[], object] | None = None,
     ) -> None:
         """Open the scenario in `path`; whatever is wrong with it, the document stays.
 
-        `read` takes the place of reading the file, `failed` of saying what is wrong with it.
+        `read` takes the place of reading the file, `failed` of saying what is wrong with it;
+        `shown` is called once it is the document.
         """
         problem, base = f"Could not open {path.name}", fingerprint(path)
         imported = path.suffix.lower() == ".npz"
@@ -109,6 +111,8 @@ class DocumentActions(QObject):
             if self.may_discard(again) and self._load(scenario, own_path, problem, trace):
                 self._base = None if imported else base
                 self._preferences.add_recent(path)
+                if shown is not None:
+                    shown()
 
         self._start(path, show, problem, read, failed)
 

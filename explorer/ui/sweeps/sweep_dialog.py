@@ -1,5 +1,7 @@
 """A sweep: choose a number, a range and a reader; drag the number along its lines."""
 
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -169,8 +171,9 @@ class SweepDialog(QDialog):
         for plot in (self.weights_plot, self.output_plot):
             plot.marker_moved.connect(self._put)
             plot.marker_released.connect(self._end)
-        self.copy_button.clicked.connect(lambda _checked=False: self._copy())
-        self.save_button.clicked.connect(lambda _checked=False: self._save())
+        copy = partial(copy_sheet, self._session)
+        self.copy_button.clicked.connect(lambda _checked=False: self._give(copy))
+        self.save_button.clicked.connect(lambda _checked=False: self._give(self.wants_to_save.emit))
         self._session.changed.connect(self._follow)
         self._look.changed.connect(self._restyle)
         self._look.preferences.convention_changed.connect(self._follow)
@@ -318,18 +321,10 @@ class SweepDialog(QDialog):
         if ends:
             self._end()
 
-    def _copy(self) -> None:
+    def _give(self, take: Callable[[Sheet], object]) -> None:
         if self._points:
-            copy_sheet(self._session, self._sheet)
-
-    def _save(self) -> None:
-        if self._points:
-            self.wants_to_save.emit(self._sheet)
-            self.activateWindow()  # asked where to, the main window was in front
-
-    @property
-    def _sheet(self) -> Sheet:
-        return as_sheet(self._points, self._label, self._session.scenario)
+            take(as_sheet(self._points, self._label, self._session.scenario))
+            self.activateWindow()  # asked where to save it, the main window was in front
 
     def _restyle(self) -> None:
         em = self._look.em
