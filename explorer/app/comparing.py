@@ -141,7 +141,7 @@ class Comparing(QObject):
     def view_of(self, stage: Stage) -> StageView:
         """What is shown of a stage."""
         if self.showing is Showing.NOW and not self._session.laboratory.is_on:
-            return StageView(self._now, stage)
+            return StageView(self._now, stage, pair=self.pair)
         return self._viewed(stage, self.showing)
 
     def mark_of(self, array: str) -> str:

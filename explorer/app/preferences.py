@@ -18,6 +18,7 @@ ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
 MOTIONS = ("system", "full", "less")
 AGGREGATIONS = ("strongest", "mean")
+WEIGHT_COLOURS = ("one", "largest")
 RECENT_FILES = 10
 ASIDE = ".old"
 """Added to the name of settings that are replaced by the defaults."""
@@ -29,6 +30,7 @@ _ALLOWED: Mapping[str, Collection[object]] = {
     "theme": THEMES,
     "motion": MOTIONS,
     "aggregation": AGGREGATIONS,
+    "weight_colours": WEIGHT_COLOURS,
     "convention": tuple(map(str, Convention)),
     "lines": ("true", "false"),
 }
@@ -51,7 +53,7 @@ class Preferences(QObject):
     Signals
     -------
     digits_changed(), theme_changed(), zoom_changed(), lines_changed(), motion_changed(),
-    aggregation_changed(), convention_changed(), recent_changed()
+    aggregation_changed(), weight_colours_changed(), convention_changed(), recent_changed()
         The value is new.
     """
 
@@ -61,6 +63,7 @@ class Preferences(QObject):
     lines_changed = Signal()
     motion_changed = Signal()
     aggregation_changed = Signal()
+    weight_colours_changed = Signal()
     convention_changed = Signal()
     recent_changed = Signal()
 
@@ -73,6 +76,7 @@ class Preferences(QObject):
         self._theme = self._stored_choice("theme", THEMES)
         self._motion = self._stored_choice("motion", MOTIONS)
         self._aggregation = self._stored_choice("aggregation", AGGREGATIONS)
+        self._weight_colours = self._stored_choice("weight_colours", WEIGHT_COLOURS)
         self._convention = Convention(self._stored_choice("convention", tuple(Convention)))
         self._lines = bool(self._settings.value("lines") != "false")
 
@@ -158,6 +162,18 @@ class Preferences(QObject):
             self._aggregation = aggregation
             self._settings.setValue("aggregation", aggregation)
             self.aggregation_changed.emit()
+
+    @property
+    def weight_colours(self) -> str:
+        """One of WEIGHT_COLOURS: the weight that the colours of weights run to."""
+        return self._weight_colours
+
+    @weight_colours.setter
+    def weight_colours(self, weight_colours: str) -> None:
+        if weight_colours in WEIGHT_COLOURS and weight_colours != self._weight_colours:
+            self._weight_colours = weight_colours
+            self._settings.setValue("weight_colours", weight_colours)
+            self.weight_colours_changed.emit()
 
     @property
     def convention(self) -> Convention:

@@ -13,6 +13,7 @@ from explorer.app.preferences import (
     MOTIONS,
     RECENT_FILES,
     THEMES,
+    WEIGHT_COLOURS,
     ZOOM_LEVELS,
     Preferences,
     Settings,
@@ -29,6 +30,7 @@ DEFAULTS = {
     "motion": "system",
     "lines": True,
     "aggregation": "strongest",
+    "weight_colours": "one",
     "convention": Convention.ROWS,
 }
 
@@ -69,6 +71,7 @@ def test_the_first_start_has_the_defaults(preferences):
         *[("motion", motion) for motion in MOTIONS],
         *[("lines", lines) for lines in (False, True)],
         *[("aggregation", aggregation) for aggregation in AGGREGATIONS],
+        *[("weight_colours", weight_colours) for weight_colours in WEIGHT_COLOURS],
         *[("convention", convention) for convention in Convention],
     ],
 )
@@ -107,6 +110,7 @@ def test_every_choice_is_there_at_the_next_start(preferences, name, value):
         ("lines", "@Invalid()"),
         ("aggregation", "median"),
         ("aggregation", ""),
+        ("weight_colours", "0.5"),
         ("convention", "diagonals"),
     ],
 )
@@ -134,6 +138,7 @@ def test_a_broken_settings_file_gives_the_defaults(file, content):
         ("motion", "less"),
         ("lines", False),
         ("aggregation", "mean"),
+        ("weight_colours", "largest"),
         ("convention", Convention.COLUMNS),
     ],
     ids=lambda it: str(it),
@@ -149,7 +154,10 @@ def test_a_choice_is_told_when_it_changes_and_only_then(preferences, name, value
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("zoom", 101), ("zoom", 0), ("theme", "pink"), ("motion", "fast"), ("aggregation", "median")],
+    [
+        *[("zoom", 101), ("zoom", 0), ("theme", "pink"), ("motion", "fast")],
+        *[("aggregation", "median"), ("weight_colours", "two")],
+    ],
 )
 def test_a_choice_that_is_not_offered_is_not_taken(preferences, name, value):
     heard = told(preferences, name)

@@ -4,14 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QShowEvent,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
 from explorer.app.change import Change
@@ -85,6 +78,7 @@ class HeatmapCanvas(QGraphicsView):
         session.comparing.changed.connect(self._follow_comparing)
         look.changed.connect(self._follow_look)
         look.preferences.aggregation_changed.connect(self._refresh)
+        look.preferences.weight_colours_changed.connect(self._recolour)
         if brush is not None:
             brush.changed.connect(self._follow_brush)
         self.set_grid(self._grid)
@@ -113,7 +107,8 @@ class HeatmapCanvas(QGraphicsView):
         the stage is gone.
         """
         if self._picture is None:
-            self._picture = picture_shown(self._shown, self.can_be_painted, self._convention)
+            at = self._session, self._look.preferences, self._shown
+            self._picture = picture_shown(*at, self.can_be_painted, self._convention)
         return self._picture
 
     @property
@@ -284,8 +279,14 @@ class HeatmapCanvas(QGraphicsView):
             if before.drawn != self._shown.drawn:
                 self._follow_brush()
 
+    def _recolour(self) -> None:
+        self._picture = None
+        self._refresh()
+
     def _follow_look(self) -> None:
         """With the other convention rows and columns change places."""
+        if self._look.preferences.weight_colours == "largest":
+            self._picture = None  # which is another one while numbers are hidden
         if self.is_current:
             if self._convention is not self._look.convention:
                 self.set_grid(natural_grid(self._look, self.words))

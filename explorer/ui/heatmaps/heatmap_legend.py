@@ -49,7 +49,7 @@ class HeatmapLegend(QWidget):
             return f"No difference: {remark}"
         low, high = self._ends
         blocked = f"; hatched: {self._hatched}" if picture.blocked is not None else ""
-        meaning = str(picture.colours)
+        meaning = self._largest if picture.is_to_largest else str(picture.colours)
         if picture.is_difference:
             meaning = f"{self._view.shown.sides.less}, symmetric around 0"
         colours = f"Colours from {low} to {high}, {meaning}{blocked}"
@@ -79,6 +79,8 @@ class HeatmapLegend(QWidget):
         colours = self._look.theme.ramps[picture.colours]
         beyond = ("≤ ", "≥ ") if picture.exceeds else ("", "")
         low, high = (_Part(sign + end) for sign, end in zip(beyond, self._ends, strict=True))
+        if picture.is_to_largest:
+            high = _Part(f"{high.text} = largest")
         parts: tuple[_Part, ...] = (low, _Part(colours=colours), high)
         if picture.low < 0:
             halves = _Part(colours=colours[:128]), _Part(colours=colours[128:])
@@ -99,6 +101,14 @@ class HeatmapLegend(QWidget):
         picture = self._view.picture
         text = format_difference if picture.is_difference else format_number
         return text(picture.low), text(picture.high)
+
+    @property
+    def _largest(self) -> str:
+        """The upper end of the colours of weights, where it is not 1."""
+        shown = self._view.shown
+        if shown.other_trace is None:
+            return "the largest weight"
+        return f"the largest weight {shown.sides.before} or {shown.sides.after}"
 
     @property
     def _hatched(self) -> str:

@@ -30,8 +30,9 @@ class Picture:
     The numbers are those of `table`, which is shared, not copied: what is coloured is worked out
     for the rows that are looked at. `scale` is 1 but for numbers so large or small that colour
     arithmetic would fail; then the cells are the numbers divided by it. `exceeds`: a cell the mask
-    blocks later on lies beyond the ends; it has their colour. A difference has colours of its own,
-    and blocked are the cells that were blocked then or are now.
+    blocks later on lies beyond the ends; it has their colour. `is_to_largest`: the upper end is
+    the largest number there is. A difference has colours of its own, and blocked are the cells that
+    were blocked then or are now.
     """
 
     table: Table
@@ -41,6 +42,7 @@ class Picture:
     colours: ColourScale
     scale: float = 1.0
     exceeds: bool = False
+    is_to_largest: bool = False
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -101,15 +103,21 @@ def picture_of(
     stage: Stage,
     shows_mask: bool = False,
     beside: AttentionTrace | None = None,
+    to_largest: bool = False,
 ) -> Picture:
     """The picture of a stage's array.
 
     `shows_mask`: cells that the mask blocks later on are blocked here already. `beside`: another
-    trace whose table of that name, if it has the same shape, shares the colour scale.
+    trace whose table of that name, if it has the same shape, shares the colour scale. `to_largest`:
+    colours of shares run to the largest one, there or beside, instead of to 1.
     """
     table, blocked = trace.arrays.table(stage.name), _blocked(trace, stage, shows_mask)
     if stage.colours is ColourScale.SHARES:
-        return Picture(table, blocked, 0.0, 1.0, stage.colours)
+        largest = _largest_share(trace, beside, stage.name) if to_largest else 0.0
+        high = largest or 1.0
+        scale = 1.0 if 1 / _EXTREME < high < _EXTREME else high
+        shares = Picture(table, blocked, 0.0, high, stage.colours, scale)
+        return replace(shares, is_to_largest=largest > 0)
     limit = max(_limit(trace, stage), _limit_beside(beside, stage, trace.shape_of(stage.name)))
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
     exceeds = trace.inputs.allowed is not None and _largest(part_of(table), blocked) > limit
@@ -167,6 +175,16 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     if stage.row_sums:
         blocked = ~allowed & (array == 0)
     return blocked if blocked.any() else None
+
+
+def _largest_share(trace: AttentionTrace, beside: AttentionTrace | None, name: str) -> float:
+    """The largest number of the tables of that name in two traces; 0 where none is above 0."""
+    traces = [one for one in (trace, beside) if one is not None and name in one.arrays]
+    for one in traces:
+        known = _LIMITS.setdefault(one, {})
+        if name not in known:
+            known[name] = max(float(one.arrays[name].max()), 0.0)
+    return max(_LIMITS[one][name] for one in traces)
 
 
 def _limit_beside(trace: AttentionTrace | None, stage: Stage, shape: tuple[int, int]) -> float:

@@ -1,5 +1,6 @@
 """What of the numbers of a stage a heatmap shows, and which way round."""
 
+from explorer.app.preferences import Preferences
 from explorer.app.session import Session
 from explorer.app.stage_view import StageView
 from explorer.model.arrays import Matrix
@@ -8,12 +9,22 @@ from explorer.model.tables import Table
 from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
 
 
-def picture_shown(view: StageView, shows_mask: bool, convention: Convention) -> Picture:
-    """The picture of a stage, or of a difference, as the convention has it."""
+def picture_shown(
+    session: Session,
+    preferences: Preferences,
+    view: StageView,
+    shows_mask: bool,
+    convention: Convention,
+) -> Picture:
+    """The picture of a stage, or of a difference, as the convention has it.
+
+    Colours do not run to the largest weight while numbers are hidden: it would be given away.
+    """
     if view.compared is not None:
         picture = picture_of_difference(view.compared)
     else:
-        picture = picture_of(view.trace, view.stage, shows_mask, view.other_trace)
+        to_largest = preferences.weight_colours == "largest" and not session.reveal.hides_anything
+        picture = picture_of(view.trace, view.stage, shows_mask, view.other_trace, to_largest)
     return picture.transposed if convention.is_turned else picture
 
 

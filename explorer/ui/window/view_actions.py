@@ -1,6 +1,6 @@
-"""The View menu: size, theme, digits, convention, lines, motion, pixels, and panels."""
+"""The View menu: size, theme, digits, convention, lines, motion, pixels, colours, and panels."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
@@ -30,6 +30,11 @@ _AGGREGATION_NAMES = {
     "mean": "Their &mean",
 }
 
+_WEIGHT_COLOUR_NAMES = {
+    "one": "Up to &1: the same for every table",
+    "largest": "Up to the &largest weight there is",
+}
+
 
 def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAction]) -> None:
     """Put everything that changes how things look into `menu`."""
@@ -42,6 +47,7 @@ def fill_view_menu(menu: QMenu, owner: QWidget, look: Look, panels: Iterable[QAc
     menu.addAction(_lines_action(menu, owner, look.preferences))
     menu.addMenu(_motion_menu(menu, owner, look.preferences))
     menu.addMenu(_aggregation_menu(menu, owner, look.preferences))
+    menu.addMenu(_weight_colours_menu(menu, owner, look.preferences))
     menu.addSeparator()
     menu.addActions(list(panels))
 
@@ -123,28 +129,42 @@ def _lines_action(menu: QMenu, owner: QWidget, preferences: Preferences) -> QAct
 
 
 def _motion_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
-    def choose(motion: str) -> Callable[[], None]:
-        return lambda: setattr(preferences, "motion", motion)
-
-    choices = {
-        name: make_choice(owner, f"{name}MotionAction", _MOTION_NAMES[name], choose(name))
-        for name in MOTIONS
-    }
-    menu = _choice_menu(parent, "&Motion", choices.values())
-    menu.aboutToShow.connect(lambda: choices[preferences.motion].setChecked(True))
-    return menu
+    names = {f"{name}MotionAction": (name, _MOTION_NAMES[name]) for name in MOTIONS}
+    return _kept_menu(parent, owner, preferences, "&Motion", "motion", names)
 
 
 def _aggregation_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
-    def choose(aggregation: str) -> Callable[[], None]:
-        return lambda: setattr(preferences, "aggregation", aggregation)
+    title = "Where a pi&xel covers several cells"
+    names = {f"{name}AggregationAction": (name, text) for name, text in _AGGREGATION_NAMES.items()}
+    return _kept_menu(parent, owner, preferences, title, "aggregation", names)
+
+
+def _weight_colours_menu(parent: QMenu, owner: QWidget, preferences: Preferences) -> QMenu:
+    names = {
+        f"{name}WeightColoursAction": (name, text) for name, text in _WEIGHT_COLOUR_NAMES.items()
+    }
+    return _kept_menu(parent, owner, preferences, "Colours of &weights", "weight_colours", names)
+
+
+def _kept_menu(
+    parent: QMenu,
+    owner: QWidget,
+    preferences: Preferences,
+    title: str,
+    preference: str,
+    names: Mapping[str, tuple[str, str]],
+) -> QMenu:
+    """The choices of a preference; `names` has the value and the text of each action."""
+
+    def choose(value: str) -> Callable[[], None]:
+        return lambda: setattr(preferences, preference, value)
 
     choices = {
-        name: make_choice(owner, f"{name}AggregationAction", text, choose(name))
-        for name, text in _AGGREGATION_NAMES.items()
+        value: make_choice(owner, name, text, choose(value))
+        for name, (value, text) in names.items()
     }
-    menu = _choice_menu(parent, "Where a pi&xel covers several cells", choices.values())
-    menu.aboutToShow.connect(lambda: choices[preferences.aggregation].setChecked(True))
+    menu = _choice_menu(parent, title, choices.values())
+    menu.aboutToShow.connect(lambda: choices[getattr(preferences, preference)].setChecked(True))
     return menu
 
 

@@ -75,6 +75,16 @@ def test_the_same_number_has_the_same_colour_right_and_wrong(qtbot, session, loo
     assert right_limit == wrong_limit >= wrong
 
 
+def test_the_same_number_has_the_same_colour_then_and_now(session, flow):
+    put(session, "query", 0, 0, 0.1, 0.1)
+    then, now = session.comparing.pair.before.trace, session.trace
+    limits = []
+    for showing in (Showing.NOW, Showing.THEN):
+        session.comparing.show(showing)
+        limits.append(card_of(flow, "scores").view.content.picture.high)
+    assert np.abs(now.scores).max() < limits[0] == limits[1] == np.abs(then.scores).max()
+
+
 def test_tables_of_other_shapes_keep_their_own_colours():
     small, large = (attend_to(size, factor) for size, factor in ((2, 1.0), (3, 100.0)))
     stage = small.stage("scores")

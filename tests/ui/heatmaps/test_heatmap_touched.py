@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.app import edits
 from explorer.app.session import Session
 from explorer.model import Place, Scenario
-from explorer.model.masks import CausalMask
+from explorer.model.masks import CausalMask, WindowMask
 from explorer.model.scenario import default_names
 from explorer.ui.heatmaps.heatmap import HeatmapView
 
@@ -110,6 +110,28 @@ def test_another_query_has_its_row_painted_and_the_sums_of_columns(shown):
     QApplication.processEvents()
     share = covered(painted.region, (view.height(), view.width())).mean()
     assert 0 < share < 0.2
+
+
+@pytest.mark.parametrize("mask", [None, WindowMask(5, 5)])
+def test_colours_up_to_the_largest_weight_are_others_everywhere_only_where_that_moved(
+    shown, look, mask
+):
+    look.preferences.weight_colours = "largest"
+    session, view = shown(70, "weights", mask)
+    largest = int(session.trace.weights.max(axis=1).argmax())
+    for row, is_all in ((largest, True), (largest - 9, False)):
+        look.changed.emit()
+        QApplication.processEvents()
+        high, before, painted = view.picture.high, pixels(view), Painted(view.viewport())
+        query = session.scenario.query[row : row + 1]
+        session.edit(edits.set_cells, "query", row, 0, query / 2)
+        QApplication.processEvents()
+        region, after = painted.region, pixels(view)
+        assert (view.picture.high != high) == is_all
+        assert (covered(region, before.shape).mean() > 0.5) == is_all
+        assert not ((before != after) & ~covered(region, before.shape)).any()
+        look.changed.emit()
+        assert (after == pixels(view)).all()
 
 
 def test_texts_that_no_longer_fit_make_all_numbers_smaller(shown, look):

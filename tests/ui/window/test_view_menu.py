@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QScrollBar, QWidget
 
-from explorer.app.preferences import AGGREGATIONS, MOTIONS, ZOOM_LEVELS, Preferences
+from explorer.app.preferences import AGGREGATIONS, MOTIONS, WEIGHT_COLOURS, ZOOM_LEVELS, Preferences
 from explorer.files import load_example
 from explorer.model import Place
 from explorer.ui.looks.look import Look
@@ -255,6 +255,15 @@ def test_the_pixel_menu_chooses_and_shows_what_a_pixel_shows(driver, aggregation
     menu_of(driver, "Where a pi&xel covers several cells").aboutToShow.emit()
     ticked = [n for n in AGGREGATIONS if driver.action(f"{n}AggregationAction").isChecked()]
     assert ticked == [aggregation]
+
+
+@pytest.mark.parametrize("choice", WEIGHT_COLOURS)
+def test_the_menu_of_weights_chooses_and_shows_what_their_colours_run_to(driver, choice):
+    driver.trigger(f"{choice}WeightColoursAction")
+    assert driver.window.look.preferences.weight_colours == choice
+    menu_of(driver, "Colours of &weights").aboutToShow.emit()
+    ticked = [n for n in WEIGHT_COLOURS if driver.action(f"{n}WeightColoursAction").isChecked()]
+    assert ticked == [choice]
 
 
 # Digits
