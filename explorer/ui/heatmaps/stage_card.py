@@ -13,7 +13,7 @@ from explorer.ui.parts.card import Card
 from explorer.ui.parts.showing import show_when
 from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 
-_REMARK_SCALE = 0.85
+PIXELS_SCALE = 0.85
 
 
 class StageCard(Card):
@@ -38,6 +38,7 @@ class StageCard(Card):
         self.pixels.hide()
         self.body.addWidget(self.pixels)
         self.view.picture_changed.connect(self._say_pixels)
+        look.preferences.weight_colours_changed.connect(self._show_heading)
         self.view.picture_changed.connect(self._fit_badge)  # the legend is another one
         look.changed.connect(self._restyle_remarks)
         self._restyle_remarks()
@@ -123,5 +124,5 @@ class StageCard(Card):
         """The badge in the heading, and the line about pixels below."""
         for label in (self.badge, self.pixels):
             set_ink(label, self._look.theme.muted)
-            label.setFont(self._look.font(_REMARK_SCALE))
+            label.setFont(self._look.font(PIXELS_SCALE))
         self._show_heading()

@@ -21,11 +21,12 @@ from explorer.ui.heatmaps.heatmap_geometry import (
 )
 from explorer.ui.heatmaps.heatmap_legend import HeatmapLegend
 from explorer.ui.heatmaps.heatmap_words import HeatmapWords
+from explorer.ui.heatmaps.stage_card import PIXELS_SCALE
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.card import Card
 from explorer.ui.parts.flow_layout import FlowLayout
 from explorer.ui.parts.showing import show_when
-from explorer.ui.parts.text import plain_label, set_ink
+from explorer.ui.parts.text import ElidedLabel, plain_label, set_ink
 
 WAITING = "What differs is being worked out …"
 if TYPE_CHECKING:
@@ -51,12 +52,15 @@ class _Side(QWidget):
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         title = look.words(stage.title)
         self.view.setAccessibleName(f"{title}, {self.caption.text().lower()}")
+        self.pixels = ElidedLabel()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.em // 6)
-        for widget in (self.caption, self.legend, self.view):
+        for widget in (self.caption, self.legend, self.view, self.pixels):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+        self.view.picture_changed.connect(self._say_pixels)
         self._restyle()
+        self._say_pixels()
 
     @property
     def needs(self) -> tuple[int, int]:
@@ -84,9 +88,11 @@ class _Side(QWidget):
             frame = frame_of(look, words, left, right, 0)
             room = width, _LARGE_HEIGHT * look.em
             self.view.set_grid(fitted(rows, columns, look.em, room, frame))
-            return
-        frame = frame_of(look, words, left, right, cell)
-        self.view.set_grid(Grid(rows, columns, cell, comfortable_height(rows, look.em), frame))
+        else:
+            frame = frame_of(look, words, left, right, cell)
+            height = comfortable_height(rows, look.em)
+            self.view.set_grid(Grid(rows, columns, cell, height, frame))
+        self._say_pixels()
 
     @property
     def _caption(self) -> str:
@@ -99,7 +105,18 @@ class _Side(QWidget):
         there = self._session.comparing.beside(stage.name)
         return there.get(self._showing) or now_of(self._session, stage)
 
+    def _say_pixels(self) -> None:
+        """Say what a pixel shows that covers several cells.
+
+        The line stays while the heatmap is zoomed, so that nothing moves under the mouse.
+        """
+        self.pixels.setText(self.view.pixel_words)
+        self.pixels.setFixedWidth(self.view.width())
+        show_when(self.pixels, self.view.grid.is_fitted)
+
     def _restyle(self) -> None:
+        self.pixels.setFont(self._look.font(PIXELS_SCALE))
+        set_ink(self.pixels, self._look.theme.muted)
         self.caption.setFont(self._look.font(0.95, bold=True))
         is_wrong = self.view.shown.is_wrong
         set_ink(self.caption, self._look.theme.warning if is_wrong else self._look.theme.text)

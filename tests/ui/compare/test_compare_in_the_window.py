@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
 from explorer.app.stage_view import Showing
 from explorer.files import load_example, load_scenario
-from explorer.model import Place
+from explorer.model import Place, Scenario
 from explorer.model.masks import CausalMask
+from explorer.model.scenario import default_names
 from explorer.ui.compare import compare_panel
 from explorer.ui.heatmaps.heatmap_cells import fitting_numbers
 from explorer.ui.looks.theme import THEMES
@@ -432,3 +433,33 @@ def test_a_pin_that_cannot_be_compared_with_says_why(driver):
     assert bar(driver).label.isVisible()
     driver.trigger("showDifferenceAction")
     assert driver.action("showNowAction").isChecked()
+
+
+def test_tables_side_by_side_say_what_a_pixel_shows_where_it_covers_several_cells(qtbot, driver):
+    numbers = np.random.default_rng(3)
+    names = {
+        "queries": default_names("Query", 420),
+        "sources": default_names("Source", 420),
+    }
+    tables = {name: numbers.normal(size=(420, 2)) for name in ("query", "key", "value")}
+    driver.session.load(Scenario(**tables, **names), None)
+    driver.activate()
+    driver.trigger("pinAction")
+    type_into(driver, "query", 0, 0, "3")
+    driver.trigger("showBesideAction")
+    beside = driver.window.mistakes.beside
+    qtbot.waitUntil(lambda: len(beside.cards) == 4 and not driver.window.work_bar.is_busy)
+    sides = beside.cards[0].sides
+    assert [side.pixels.text() for side in sides] == [side.view.pixel_words for side in sides]
+    assert sides[0].pixels.text().startswith("each pixel: the strongest of up to")
+    qtbot.waitUntil(sides[0].view.isVisible)
+    driver.window.look.preferences.aggregation = "mean"
+    assert sides[0].pixels.text().startswith("each pixel: the mean of up to")
+
+
+def test_small_tables_side_by_side_have_no_line_about_pixels(pinned):
+    type_into(pinned, "value", 2, 0, "50")
+    pinned.trigger("showBesideAction")
+    sides = [side for card in pinned.window.mistakes.beside.cards for side in card.sides]
+    assert sides
+    assert not any(side.pixels.isVisible() for side in sides)
