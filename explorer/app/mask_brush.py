@@ -25,11 +25,14 @@ class MaskBrush(QObject):
     -------
     changed()
         It was taken up or put down.
+    stroke_changed()
+        Cells came to the stroke, or it was taken back.
     stroke_ended()
         What was painted is in the document, or was taken back.
     """
 
     changed = Signal()
+    stroke_changed = Signal()
     stroke_ended = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -37,6 +40,7 @@ class MaskBrush(QObject):
         self._session = session
         self._is_taken_up = False
         self._gesture: Gesture | None = None
+        self._latest: Gesture | None = None
         self._touched: BoolMatrix = np.zeros((0, 0), dtype=np.bool_)
         self._allows = False
         self._start: Cell = (0, 0)
@@ -60,6 +64,12 @@ class MaskBrush(QObject):
     def is_painting(self) -> bool:
         """Whether a stroke is under way."""
         return self._gesture is not None
+
+    @property
+    def stroke(self) -> BoolMatrix | None:
+        """The cells of the stroke under way, or of the last one while nothing came after it."""
+        is_newest = self._latest is not None and self._latest.is_newest
+        return self._touched if self._is_taken_up and is_newest else None
 
     def paints(self, stage: Stage) -> bool:
         """Whether a stroke over the cells of a stage paints."""
@@ -85,6 +95,8 @@ class MaskBrush(QObject):
         self._touched[cell] = True
         if not self._paint():
             self.end()
+        self._latest = self._gesture
+        self.stroke_changed.emit()
         return self.is_painting
 
     def go_on(self, cell: Cell, as_rectangle: bool = False) -> None:
@@ -101,6 +113,7 @@ class MaskBrush(QObject):
             self._touched[_on_the_way(self._last, cell)] = True
         self._last = cell
         self._paint()
+        self.stroke_changed.emit()
 
     def end(self) -> None:
         """The stroke is done, and stays."""
@@ -112,7 +125,9 @@ class MaskBrush(QObject):
         """Take the stroke back."""
         if self._gesture is not None:
             self._gesture.cancel()
+            self._latest = None
             self.end()
+            self.stroke_changed.emit()
 
     def _paint(self) -> bool:
         assert self._gesture is not None  # begin

@@ -119,6 +119,39 @@ def test_it_says_when_it_was_taken_up_and_when_a_stroke_ended(session):
     assert not brush.is_painting
 
 
+def stroke_cells(brush):
+    cells = brush.stroke
+    return None if cells is None else [tuple(map(int, cell)) for cell in np.argwhere(cells)]
+
+
+def test_the_last_stroke_is_known_until_something_comes_after_it(session, brush):
+    assert brush.stroke is None
+    stroke(brush, (0, 0), (0, 1))
+    assert stroke_cells(brush) == [(0, 0), (0, 1)]
+    stroke(brush, (1, 1))
+    assert stroke_cells(brush) == [(1, 1)]
+    session.undo_stack.undo()
+    assert brush.stroke is None
+
+
+def test_a_stroke_that_was_taken_back_or_whose_brush_was_put_down_is_not_known(session, brush):
+    brush.begin((0, 0))
+    brush.cancel()
+    assert brush.stroke is None
+    stroke(brush, (1, 1))
+    brush.is_taken_up = False
+    assert brush.stroke is None
+
+
+def test_it_says_when_cells_come_to_a_stroke_and_when_it_is_taken_back(session, brush):
+    heard = []
+    brush.stroke_changed.connect(lambda: heard.append(stroke_cells(brush)))
+    brush.begin((0, 0))
+    brush.go_on((0, 1))
+    brush.cancel()
+    assert heard == [[(0, 0)], [(0, 0), (0, 1)], None]
+
+
 def test_it_is_put_down_where_there_are_no_scores(session, brush):
     mix = Scenario(value=np.eye(2), weights=np.eye(2), queries=("a", "b"), sources=("a", "b"))
     session.load(mix, None)

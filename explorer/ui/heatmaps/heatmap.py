@@ -1,12 +1,14 @@
 """The heatmap of one stage: a picture to point at, to choose cells in, and to zoom into."""
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
@@ -15,6 +17,7 @@ from explorer.app.mask_brush import MaskBrush
 from explorer.app.session import Session
 from explorer.app.stage_view import Showing
 from explorer.model import Place
+from explorer.model.arrays import BoolMatrix
 from explorer.model.stages import Stage
 from explorer.ui.heatmaps.brush_gestures import BrushGestures
 from explorer.ui.heatmaps.heatmap_canvas import HeatmapCanvas, ViewOf
@@ -22,6 +25,7 @@ from explorer.ui.heatmaps.heatmap_geometry import WIDEST_CELL, Grid
 from explorer.ui.heatmaps.heatmap_keys import moved
 from explorer.ui.heatmaps.heatmap_names import column_named_at, row_named_at
 from explorer.ui.heatmaps.heatmap_reduction import counted, strongest_cell
+from explorer.ui.heatmaps.heatmap_stroke import paint_stroke
 from explorer.ui.looks.look import Look
 from explorer.ui.parts.actions import make_action
 from explorer.ui.parts.clipboard import copy_table
@@ -56,6 +60,8 @@ class HeatmapView(HeatmapCanvas):
     ) -> None:
         super().__init__(session, look, stage, view_of, brush)
         self._painting = BrushGestures(self, session, brush)
+        if brush is not None:
+            brush.stroke_changed.connect(self._follow_stroke)
         self._grabbed: QPointF | None = None
         self._has_dragged = False
         self.setObjectName(f"{stage.short_name}Heatmap")
@@ -68,6 +74,32 @@ class HeatmapView(HeatmapCanvas):
         self.addAction(copy)
         for widget in (self, self.viewport()):
             widget.setAcceptDrops(False)  # a dropped file is for the window
+
+    @property
+    def pixel_words(self) -> str:
+        """What a pixel shows of the cells it covers, and what stands on them."""
+        words = super().pixel_words
+        return words if self._stroke is None else f"{words}; outlined: the last stroke of the brush"
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        stroke = self._stroke
+        if stroke is not None:
+            colour = QColor(self._look.theme.accent)
+            paint_stroke(painter, self.convention.matrix(stroke), self._grid, colour)
+
+    @property
+    def _stroke(self) -> BoolMatrix | None:
+        """The stroke that has to be outlined: where pixels cover several cells."""
+        if self._brush is None or not self.can_be_painted or not super().pixel_words:
+            return None
+        stroke = self._brush.stroke
+        shape = self.convention.pair((self._grid.rows, self._grid.columns))
+        return stroke if stroke is not None and stroke.shape == shape else None
+
+    def _follow_stroke(self) -> None:
+        if self.can_be_painted and self.isVisible():
+            self.viewport().update()
+            self._tell()
 
     def place_at(self, position: QPoint | QPointF) -> Place | None:
         """The cell at a position of the viewport: of several that share a pixel, the one it shows.

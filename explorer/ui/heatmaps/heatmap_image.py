@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from explorer.ui.heatmaps.heatmap_content import rectangle
@@ -100,13 +100,7 @@ class ImageItem(QGraphicsItem):
         on_screen = painter.deviceTransform()
         rows, columns = covered(self._content.grid, on_screen.m11(), on_screen.m22())
         self._make(self._content, rows, columns)
-        target = rectangle(self._content.grid.region(rows.visible, columns.visible))
-        if columns.is_reduced:
-            target.setLeft(self._content.grid.area.x)
-            target.setWidth(columns.pixels / on_screen.m11())
-        if rows.is_reduced:
-            target.setTop(self._content.grid.area.y)
-            target.setHeight(rows.pixels / on_screen.m22())
+        target = target_of(self._content.grid, rows, columns, on_screen)
         painter.drawImage(target, self._image)
 
     def _make(self, content: ImageContent, rows: Covered, columns: Covered) -> None:
@@ -137,6 +131,18 @@ class ImageItem(QGraphicsItem):
         if self._touched is None or len(touched) < len(self._touched):
             return None
         return rows.lines_of(np.concatenate(touched))
+
+
+def target_of(grid: Grid, rows: Covered, columns: Covered, on_screen: QTransform) -> QRectF:
+    """Where an image goes that has a pixel for each cell in view, or for each of the screen."""
+    target = rectangle(grid.region(rows.visible, columns.visible))
+    if columns.is_reduced:
+        target.setLeft(grid.area.x)
+        target.setWidth(columns.pixels / on_screen.m11())
+    if rows.is_reduced:
+        target.setTop(grid.area.y)
+        target.setHeight(rows.pixels / on_screen.m22())
+    return target
 
 
 def pixels_of(picture: Picture, ramp: Ramp) -> Pixels:
