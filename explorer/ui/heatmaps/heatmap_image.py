@@ -160,7 +160,8 @@ def _shades(picture: Picture, part: slice) -> NDArray[np.intp]:
     """The index of the colour of cells in some rows, as `Picture.shade` works it out for one."""
     low, high = picture.levels
     shades = picture.rows(part) - low
-    shades *= 256 / (high - low)
+    with np.errstate(over="ignore"):  # a weight typed in may be far beyond the end
+        shades *= 256 / (high - low)
     np.clip(shades, 0, 255, out=shades)
     if picture.blocked is not None:
         shades[picture.blocked[part]] = _TRANSPARENT

@@ -1,5 +1,6 @@
 """The colours of weights run to 1, or to the largest weight, and the legend says to which."""
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +14,11 @@ from explorer.model.convention import Convention
 from explorer.model.masks import CellMask
 from explorer.model.number_format import format_number
 from explorer.model.scenario import default_names
-from explorer.ui.heatmaps.heatmap_picture import picture_of
+from explorer.model.stages import ColourScale
+from explorer.ui.heatmaps.heatmap_image import pixels_of
+from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of
 from explorer.ui.heatmaps.stage_card import StageCard
+from explorer.ui.looks.theme import LIGHT
 
 SIZE = 5
 
@@ -107,6 +111,14 @@ def test_of_weights_typed_in_it_is_the_largest_whatever_its_size(card, number):
     assert picture(shown).high == number
     assert picture(shown).shade(1, 2) == 255
     assert picture(shown).shade(0, 0) < 128
+
+
+@pytest.mark.parametrize("number", [sys.float_info.max, -sys.float_info.max])
+def test_a_weight_typed_in_far_beyond_the_end_has_the_colour_of_the_end(number):
+    cells = np.array([[number, 0.5, 1.0 if number > 0 else 0.0]])
+    picture = Picture(cells, None, 0.0, 1.0, ColourScale.SHARES)
+    far, _middle, end = pixels_of(picture, LIGHT.ramps[ColourScale.SHARES])[0]
+    assert far == end
 
 
 def test_of_weights_typed_in_none_of_which_is_above_0_they_run_to_1(card):
