@@ -1,6 +1,6 @@
 """A long computation, and how far it has come."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from explorer.model import AttentionTrace, Scenario
@@ -30,15 +30,25 @@ class Course:
         return min(max(self._begun - 1, 0) / self._steps, 1.0)
 
 
-def worked_out(scenario: Scenario, previous: AttentionTrace, shown: str) -> Iterator[Any]:
+def worked_out(
+    scenario: Scenario, previous: AttentionTrace, shown: Collection[str]
+) -> Iterator[Any]:
     """The stages as they begin, then the trace; or else what went wrong.
 
-    The table that is shown is put together too, as it will be drawn whole.
+    The tables that are shown are put together too, as they will be drawn whole, and so are those
+    of the right calculation beside a mistake.
     """
     try:
         for step in calculating(scenario, previous):
             if isinstance(step, AttentionTrace):
-                step.arrays.get(shown)
+                _put_together(step, shown)
             yield step
     except Exception as error:  # raised again where it is taken
         yield error
+
+
+def _put_together(trace: AttentionTrace, names: Collection[str]) -> None:
+    for one in (trace, trace.right):
+        if isinstance(one, AttentionTrace):
+            for name in names:
+                one.arrays.get(name)

@@ -259,8 +259,10 @@ class Pending(QObject):
         if self._moves and not self._work.is_busy:
             scenario = self._moves[0].scenario
             self._course = Course(steps(scenario))
-            shown = self._session.stage.name
-            self._work.start(worked_out(scenario, self._session.trace, shown))
+            trace, is_beside = self._session.trace, self._session.comparing.is_beside
+            shown = trace.stages if is_beside else (self._session.stage,)
+            names = [stage.name for stage in shown]
+            self._work.start(worked_out(scenario, trace, names))
         return self._work
 
     def _note(self, item: object) -> None:
