@@ -14,6 +14,7 @@ from explorer.ui.looks.colours import Ramp
 from explorer.ui.looks.look import Look
 
 _SCALE = 0.85
+_IS_LARGEST = " = largest"
 _STRIP, _SWATCH, _GAP = 1.5, 0.9, 0.3
 """Widths in em."""
 
@@ -37,6 +38,7 @@ class HeatmapLegend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._said: tuple[str, bool] | None = None
         self._hint: QSize | None = None
+        self._is_short = False
         view.picture_changed.connect(self._follow)
         look.changed.connect(self._restyle)
         self._restyle()
@@ -54,6 +56,14 @@ class HeatmapLegend(QWidget):
             meaning = f"{self._view.shown.sides.less}, symmetric around 0"
         colours = f"Colours from {low} to {high}, {meaning}{blocked}"
         return f"{colours}; {self._pixels}" if self._view.pixel_words else colours
+
+    def fit(self, room: int) -> None:
+        """Leave out that the upper end is the largest weight where there is less room than that."""
+        longer = _Part(_IS_LARGEST) if self._view.picture.is_to_largest and self._is_short else None
+        needed = self.sizeHint().width() + (self._width(longer) if longer else 0)
+        if self._is_short != (needed > room):
+            self._is_short = not self._is_short
+            self._restyle()
 
     def sizeHint(self) -> QSize:
         """Kept until it says something else: while stages are arranged it is asked for often."""
@@ -79,8 +89,8 @@ class HeatmapLegend(QWidget):
         colours = self._look.theme.ramps[picture.colours]
         beyond = ("≤ ", "≥ ") if picture.exceeds else ("", "")
         low, high = (_Part(sign + end) for sign, end in zip(beyond, self._ends, strict=True))
-        if picture.is_to_largest:
-            high = _Part(f"{high.text} = largest")
+        if picture.is_to_largest and not self._is_short:
+            high = _Part(high.text + _IS_LARGEST)
         parts: tuple[_Part, ...] = (low, _Part(colours=colours), high)
         if picture.low < 0:
             halves = _Part(colours=colours[:128]), _Part(colours=colours[128:])

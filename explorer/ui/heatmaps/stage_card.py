@@ -108,6 +108,7 @@ class StageCard(Card):
     def _show_heading(self) -> None:
         """Say what is shown; the colours are explained where there is room for that as well."""
         title, word = self._title, self._word
+        self.legend.fit(self.width() - self.heading_width + self.legend.sizeHint().width())
         longer = f"{title} · {word}" if word else title
         room = self.width() - self.heading_width + self._title_width(title)
         show_when(self.legend, not word or self._title_width(longer) <= room)

@@ -82,6 +82,18 @@ def test_the_largest_weight_has_the_last_colour_and_no_other_has(card):
     assert np.count_nonzero(shades == 255) == 1
 
 
+def test_where_there_is_no_room_the_number_stands_alone_and_the_tool_tip_says_what_it_is(card):
+    _session, shown = card()
+    shown.resize(900, 300)
+    wide = shown.legend.sizeHint().width()
+    for _ in range(2):
+        shown.legend.fit(wide - 1)
+        assert shown.legend.sizeHint().width() < wide
+        assert shown.legend.toolTip().endswith(", the largest weight")
+    shown.legend.fit(wide)
+    assert shown.legend.sizeHint().width() == wide
+
+
 @pytest.mark.parametrize("name", ["scores", "output"])
 def test_only_shares_are_asked_about(card, look, name):
     _session, shown = card(name=name)
