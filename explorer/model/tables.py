@@ -70,6 +70,14 @@ class Patched:
             self._content = frozen(_put_together(base, patches, None, None)), ()
         return self._content[0]
 
+    def rows_apart(self) -> tuple[Matrix, Positions | None]:
+        """An array, and the only rows in which this table may differ from it; None: in none."""
+        base, patches = self._content
+        rows = [patch.rows for patch in patches if patch.rows is not None]
+        if len(rows) < len(patches):
+            return self.whole(), None
+        return base, np.unique(np.concatenate(rows)) if rows else None
+
     def part(self, rows: Positions | None, columns: Positions | None) -> Matrix:
         """The cells in these rows and columns; None: in all of them."""
         base, patches = self._content

@@ -3,12 +3,13 @@
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, finalize
 
 import numpy as np
 
 from explorer.model import AttentionTrace
-from explorer.model.arrays import BoolMatrix, Matrix, bands
+from explorer.model.arrays import BoolMatrix, Matrix
+from explorer.model.extremes import extremes, largest_size
 from explorer.model.places import Axis
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 _STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 10.0)
 _EXTREME = 1e300
-_LIMITS: "WeakKeyDictionary[AttentionTrace, dict[str, float]]" = WeakKeyDictionary()
+_FORBIDDEN: dict[int, BoolMatrix | None] = {}
+"""What masks do not allow, as long as there are these."""
 _DIFFERENCES: "WeakKeyDictionary[TableChange, Picture]" = WeakKeyDictionary()
 
 
@@ -120,7 +122,7 @@ def picture_of(
         return replace(shares, is_to_largest=largest > 0)
     limit = max(_limit(trace, stage), _limit_beside(beside, stage, trace.shape_of(stage.name)))
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
-    exceeds = trace.inputs.allowed is not None and _largest(part_of(table), blocked) > limit
+    exceeds = not (trace.inputs.allowed is None or shows_mask) and largest_size(table) > limit
     return Picture(table, blocked, -limit, limit, stage.colours, scale, exceeds)
 
 
@@ -138,7 +140,7 @@ def _new_picture_of_difference(change: "TableChange") -> Picture:
     finite = np.isfinite(array)
     assert change.before is not None  # it can be compared
     blocked = ~finite | (change.before == -np.inf)
-    largest = _largest(array, blocked)
+    largest = largest_size(array, ~blocked)
     limit = round_limit(max(largest, rounding_limit(change)) if largest else 0.0)
     scale = 1.0 if 1 / _EXTREME < limit < _EXTREME else limit
     shown = blocked if blocked.any() else None
@@ -170,6 +172,10 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     allowed = trace.inputs.allowed
     if allowed is None or stage.columns is not Axis.SOURCES:
         return None
+    if trace.inputs.weights is None and all(one.is_usual for one in trace.stages):
+        masking = ["allowed" in one.parameters for one in trace.stages].index(True)
+        is_masked = trace.stages.index(stage) >= masking
+        return _forbidden(allowed) if shows_mask or is_masked else None
     array = trace.arrays[stage.name]
     blocked: BoolMatrix = ~allowed if shows_mask else array == -np.inf
     if stage.row_sums:
@@ -177,14 +183,19 @@ def _blocked(trace: AttentionTrace, stage: Stage, shows_mask: bool) -> BoolMatri
     return blocked if blocked.any() else None
 
 
+def _forbidden(allowed: BoolMatrix) -> BoolMatrix | None:
+    """What a mask does not allow, found once; None where it allows everything."""
+    key = id(allowed)
+    if key not in _FORBIDDEN:
+        _FORBIDDEN[key] = None if allowed.all() else ~allowed
+        finalize(allowed, _FORBIDDEN.pop, key, None).atexit = False
+    return _FORBIDDEN[key]
+
+
 def _largest_share(trace: AttentionTrace, beside: AttentionTrace | None, name: str) -> float:
     """The largest number of the tables of that name in two traces; 0 where none is above 0."""
     traces = [one for one in (trace, beside) if one is not None and name in one.arrays]
-    for one in traces:
-        known = _LIMITS.setdefault(one, {})
-        if name not in known:
-            known[name] = max(float(one.arrays[name].max()), 0.0)
-    return max(_LIMITS[one][name] for one in traces)
+    return max(0.0, *(extremes(one.arrays.table(name))[1] for one in traces))
 
 
 def _limit_beside(trace: AttentionTrace | None, stage: Stage, shape: tuple[int, int]) -> float:
@@ -195,26 +206,6 @@ def _limit_beside(trace: AttentionTrace | None, stage: Stage, shape: tuple[int, 
 
 
 def _limit(trace: AttentionTrace, stage: Stage) -> float:
-    """The largest number of the cells that may be read, on either side of 0, rounded up.
-
-    It is found once for all pictures of a table, such as those side by side.
-    """
-    known = _LIMITS.setdefault(trace, {})
-    if stage.name not in known:
-        allowed = trace.inputs.allowed if stage.columns is Axis.SOURCES else None
-        left_out = None if allowed is None else ~allowed
-        known[stage.name] = round_limit(_largest(trace.arrays[stage.name], left_out))
-    return known[stage.name]
-
-
-def _largest(cells: Matrix, left_out: BoolMatrix | None = None) -> float:
-    """The largest absolute number of the other cells; 0 where there is none."""
-    if left_out is None:
-        return _farthest(cells)
-    return max(_farthest(np.where(left_out[band], np.nan, cells[band])) for band in bands(cells))
-
-
-def _farthest(cells: Matrix) -> float:
-    """The largest absolute number; 0 where there is none."""
-    high, low = float(np.fmax.reduce(cells, axis=None)), float(np.fmin.reduce(cells, axis=None))
-    return 0.0 if math.isnan(high) else max(high, -low)
+    """The largest number of the cells that may be read, on either side of 0, rounded up."""
+    allowed = trace.inputs.allowed if stage.columns is Axis.SOURCES else None
+    return round_limit(largest_size(trace.arrays.table(stage.name), allowed))

@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.files import load_example
 from explorer.model import AttentionInputs, attend
 from explorer.model.comparison.compare import compare
 from explorer.model.comparison.sides import THEN_NOW, State
 from explorer.model.experiment import calculate
 from explorer.model.masks import CellMask
+from explorer.model.slips.catalogue import SLIPS
+from explorer.model.stages import ColourScale
 from explorer.ui.heatmaps.heatmap_picture import picture_of, picture_of_difference
 
 SIZES = st.integers(1, 6)
@@ -73,3 +76,34 @@ def test_a_difference_has_no_colour_where_a_cell_was_blocked(seed_scenario):
     picture = picture_of_difference(comparison.table("masked_scores"))
     assert np.isnan(picture.cells).tolist() == [[False, True, False]]
     assert picture.is_blocked(0, 1)
+
+
+@pytest.mark.parametrize("example", ["causal", "bias-and-cap", "reads-nothing"])
+@pytest.mark.parametrize("shows_mask", [False, True])
+def test_whatever_a_mistake_blocks_colours_have_ends(example, shows_mask):
+    inputs = load_example(example).inputs
+    applied = [slip for slip in SLIPS if slip.applies(inputs)]
+    assert len(applied) > 5
+    for slip in applied:
+        trace = slip.forward(inputs)
+        for stage in trace.stages:
+            picture = picture_of(trace, stage, shows_mask)
+            assert 0 < picture.high < np.inf
+            if stage.colours is ColourScale.SHARES:
+                continue  # the end has the colour of all beyond it
+            shown = picture.cells[np.isfinite(picture.cells)]
+            assert np.abs(shown).max(initial=0) <= picture.high
+
+
+def test_what_a_mask_does_not_allow_is_blocked_from_the_masking_on():
+    trace = attend(load_example("causal").inputs)
+    blocked = ~trace.inputs.allowed
+    for stage in trace.stages:
+        picture = picture_of(trace, stage)
+        if stage.name in ("masked_scores", "weights"):
+            assert (picture.blocked == blocked).all()
+        else:
+            assert picture.blocked is None
+    allows_all = replace(load_example("causal"), mask=CellMask(np.ones_like(blocked)))
+    trace = attend(allows_all.inputs)
+    assert all(picture_of(trace, stage).blocked is None for stage in trace.stages)
