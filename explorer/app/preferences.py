@@ -18,7 +18,7 @@ ZOOM_LEVELS = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 THEMES = ("system", "light", "dark", "high-contrast")
 MOTIONS = ("system", "full", "less")
 AGGREGATIONS = ("strongest", "mean")
-WEIGHT_COLOURS = ("one", "largest")
+WEIGHT_COLOURS = ("automatic", "one", "largest")
 RECENT_FILES = 10
 ASIDE = ".old"
 """Added to the name of settings that are replaced by the defaults."""
@@ -165,7 +165,10 @@ class Preferences(QObject):
 
     @property
     def weight_colours(self) -> str:
-        """One of WEIGHT_COLOURS: the weight that the colours of weights run to."""
+        """One of WEIGHT_COLOURS: the weight that the colours of weights run to.
+
+        `automatic`: the largest one in large tables, 1 in others.
+        """
         return self._weight_colours
 
     @weight_colours.setter

@@ -30,7 +30,7 @@ DEFAULTS = {
     "motion": "system",
     "lines": True,
     "aggregation": "strongest",
-    "weight_colours": "one",
+    "weight_colours": "automatic",
     "convention": Convention.ROWS,
 }
 

@@ -285,7 +285,7 @@ class HeatmapCanvas(QGraphicsView):
 
     def _follow_look(self) -> None:
         """With the other convention rows and columns change places."""
-        if self._look.preferences.weight_colours == "largest":
+        if self._look.preferences.weight_colours != "one":
             self._picture = None  # which is another one while numbers are hidden
         if self.is_current:
             if self._convention is not self._look.convention:

@@ -6,6 +6,7 @@ from explorer.app.stage_view import StageView
 from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
 from explorer.model.tables import Table
+from explorer.ui.heatmaps.heatmap_geometry import is_large
 from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of, picture_of_difference
 
 
@@ -23,9 +24,18 @@ def picture_shown(
     if view.compared is not None:
         picture = picture_of_difference(view.compared)
     else:
-        to_largest = preferences.weight_colours == "largest" and not session.reveal.hides_anything
+        to_largest = _run_to_largest(view, preferences) and not session.reveal.hides_anything
         picture = picture_of(view.trace, view.stage, shows_mask, view.other_trace, to_largest)
     return picture.transposed if convention.is_turned else picture
+
+
+def _run_to_largest(view: StageView, preferences: Preferences) -> bool:
+    """Whether colours of weights run to the largest one, in both of two that are compared."""
+    if preferences.weight_colours != "automatic":
+        return preferences.weight_colours == "largest"
+    tables = [one.arrays for one in (view.trace, view.other_trace) if one is not None]
+    name = view.stage.name
+    return any(name in arrays and is_large(*arrays.shape(name)) for arrays in tables)
 
 
 def table_shown(view: StageView, convention: Convention) -> Table:

@@ -31,8 +31,9 @@ _AGGREGATION_NAMES = {
 }
 
 _WEIGHT_COLOUR_NAMES = {
+    "automatic": "Up to the largest weight in &large tables, up to 1 in others",
     "one": "Up to &1: the same for every table",
-    "largest": "Up to the &largest weight there is",
+    "largest": "Up to the largest &weight there is",
 }
 
 

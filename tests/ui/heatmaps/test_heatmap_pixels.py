@@ -267,6 +267,7 @@ def show(qtbot, look):
     ],
 )
 def test_the_legend_says_what_a_pixel_shows(show, look, qtbot, width, height, words):
+    look.preferences.weight_colours = "one"
     _session, view = show(scenario(320), width, height)
     legend = HeatmapLegend(view, look)
     qtbot.addWidget(legend)

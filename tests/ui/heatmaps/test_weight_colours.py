@@ -20,17 +20,17 @@ from explorer.ui.heatmaps.heatmap_picture import Picture, picture_of
 from explorer.ui.heatmaps.stage_card import StageCard
 from explorer.ui.looks.theme import LIGHT
 
-SIZE = 5
+SIZE, MANY = 5, 60
 
 
-def scenario(**more):
+def scenario(size=SIZE, **more):
     numbers = np.random.default_rng(8)
     return Scenario(
-        query=numbers.normal(size=(SIZE, 2)),
-        key=numbers.normal(size=(SIZE, 2)),
-        value=numbers.normal(size=(SIZE, 2)),
-        queries=default_names("Query", SIZE),
-        sources=default_names("Source", SIZE),
+        query=numbers.normal(size=(size, 2)),
+        key=numbers.normal(size=(size, 2)),
+        value=numbers.normal(size=(size, 2)),
+        queries=default_names("Query", size),
+        sources=default_names("Source", size),
         **more,
     )
 
@@ -54,12 +54,23 @@ def picture(card):
     return card.view.content.picture
 
 
-def test_they_run_to_1_unless_something_else_was_chosen(look, card):
-    assert look.preferences.weight_colours == "one"
-    session, shown = card(choice="one")
+@pytest.mark.parametrize("choice", ["automatic", "one"])
+def test_they_run_to_1_unless_something_else_was_chosen(card, choice):
+    session, shown = card(choice=choice)
     assert (picture(shown).low, picture(shown).high) == (0, 1)
     assert shown.legend.text == "Colours from 0 to 1, from 0 to 1"
     assert session.trace.weights.max() < 1
+
+
+@pytest.mark.parametrize(("size", "is_to_largest"), [(SIZE, False), (MANY, True)])
+def test_in_large_tables_they_run_to_the_largest_by_themselves(card, size, is_to_largest):
+    session, shown = card(scenario(size), choice="automatic")
+    assert picture(shown).is_to_largest is is_to_largest
+    session.comparing.pin()
+    session.edit(edits.set_cells, "query", 0, 0, np.array([[3.0]]))
+    for showing in (Showing.THEN, Showing.NOW):
+        session.comparing.show(showing)
+        assert picture(shown).is_to_largest is is_to_largest
 
 
 def test_the_choice_changes_colours_and_legend_at_once_and_back(look, card):
