@@ -58,6 +58,15 @@ def _rounded_text(value: float, digits: int) -> str:
     return text.replace("-", "−")
 
 
+def first_digit(value: float) -> float:
+    """`value` rounded to its first digit: what is left of it where there is little room.
+
+    A number that would become too large to store stays as it is.
+    """
+    rounded = float(f"{value:.0e}")
+    return value if math.isinf(rounded) else rounded
+
+
 def is_rounded(value: float, digits: int | None) -> bool:
     """Whether `format_number` shows something other than the exact value."""
     return float(format_number(value, digits).replace("−", "-").replace("∞", "inf")) != value

@@ -10,6 +10,7 @@ from explorer.model.number_format import (
     equals_sign,
     exact_number,
     exact_text,
+    first_digit,
     format_number,
     is_rounded,
 )
@@ -83,3 +84,11 @@ def test_the_exact_text_for_the_screen_is_the_same_with_a_true_minus_sign(value)
 def test_only_a_rounded_number_is_called_approximate(value, sign):
     assert equals_sign(value, 3) == sign
     assert is_rounded(value, 3) == (sign == "≈")
+
+
+@pytest.mark.parametrize(
+    ("value", "rounded"),
+    [(0.00772, 0.008), (0.0099, 0.01), (-12345678, -1e7), (0, 0), (1.7e308, 1.7e308)],
+)
+def test_the_first_digit_of_a_number_is_rounded_and_never_infinite(value, rounded):
+    assert first_digit(value) == rounded

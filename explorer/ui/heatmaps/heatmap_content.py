@@ -1,6 +1,5 @@
 """Everything the items of a heatmap need to paint themselves, and the colours they share."""
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,7 @@ from explorer.app.marks import Marks
 from explorer.model import Region
 from explorer.model.arrays import Matrix
 from explorer.model.convention import Convention
-from explorer.model.number_format import format_difference, format_number
+from explorer.model.number_format import first_digit, format_difference, format_number
 from explorer.model.stages import ColourScale, Stage
 from explorer.model.tables import Table, cell_of, part_of
 from explorer.ui.heatmaps.heatmap_geometry import Box, Grid
@@ -69,9 +68,7 @@ class HeatmapContent:
 
     def short_text(self, row: int, column: int, digits: int) -> str:
         """The number in a cell rounded to its first digit, in at most so many decimals."""
-        number = cell_of(self.table, row, column)
-        rounded = float(f"{number:.0e}")
-        return self._write(rounded if abs(rounded) <= sys.float_info.max else number, digits)
+        return self._write(first_digit(cell_of(self.table, row, column)), digits)
 
     @property
     def _write(self) -> Callable[[float, int], str]:

@@ -22,7 +22,7 @@ class StageCard(Card):
     def __init__(
         self, session: Session, look: Look, stage: Stage, brush: MaskBrush | None = None
     ) -> None:
-        super().__init__(look, stage.title)
+        super().__init__(look, stage.title, remark=ElidedLabel())
         self.setObjectName(f"{stage.short_name}Card")
         self._session = session
         self.stage = stage

@@ -12,17 +12,20 @@ from explorer.ui.parts.text import set_ink
 class Card(QWidget):
     """A rounded panel with a heading on the left, a remark on the right and content below.
 
-    With a role, its left edge and heading carry the colour of the role.
+    With a role, its left edge and heading carry the colour of the role. `remark` takes the place
+    of a plain label for the remark.
     """
 
-    def __init__(self, look: Look, title: str, role: Role | None = None) -> None:
+    def __init__(
+        self, look: Look, title: str, role: Role | None = None, remark: QLabel | None = None
+    ) -> None:
         super().__init__()
         self._look = look
         self._role = role
         self._is_active = False
         self._is_dashed = False
         self.heading = QLabel(title)
-        self.remark = QLabel()
+        self.remark = remark or QLabel()
         self._top = QHBoxLayout()
         self._top.addWidget(self.heading, 1)
         self._top.addWidget(self.remark)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from explorer.app.marks import Marks
 from explorer.app.session import Session
 from explorer.model import Place
+from explorer.model.number_format import first_digit
 from explorer.model.places import Role, role_of
 from explorer.ui.looks.colours import mixed
 from explorer.ui.looks.look import Look
@@ -193,6 +194,8 @@ class CellDelegate(QStyledItemDelegate):
         painter.setPen(QColor(look.theme.text))
         left, right = number_margins(look.em)
         room = rect.adjusted(left, 0, -right, 0)
+        if "e" in text and painter.fontMetrics().horizontalAdvance(text) > room.width():
+            text = look.number(first_digit(float(index.data(Qt.ItemDataRole.EditRole))))
         elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, align, elided)

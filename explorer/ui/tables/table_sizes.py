@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QStyle
 
 from explorer.model.arrays import Matrix
+from explorer.model.number_format import first_digit
 from explorer.ui.looks.look import Look
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 12
 SAMPLE_ROWS = SAMPLE_COLUMNS = 16
 SAMPLE_NAMES = 50
+MANY, FEW = 64, 0.05
+"""Of so many numbers, such a share with a power of ten does not widen all columns."""
 NARROWEST_CELL, CELL_WIDTH, WIDEST_CELL = 2.8, 4.4, 11.0
 CELL_HEIGHT = 1.9
 NAME_WIDTH, WIDEST_NAME = 3.0, 6.5
@@ -124,12 +127,21 @@ class TableSizes:
 
     def _measure(self) -> int:
         em, metrics = self._look.em, QFontMetricsF(self._look.font(bold=True))
-        numbers = set(map(self._look.number, self._sample))  # as wide as where they are marked
-        widest = ceil(max(map(metrics.horizontalAdvance, numbers), default=0))
+        widest = ceil(max(map(metrics.horizontalAdvance, self._texts), default=0))  # as marked
         small = QFontMetrics(self._look.font(0.9, bold=True))  # as where the selection is
         named = max(map(small.horizontalAdvance, self._names_above), default=0)
         needed = max(widest + sum(number_margins(em)), min(named, WIDEST_NAME * em) + em // 2)
         return int(min(max(needed, NARROWEST_CELL * em), WIDEST_CELL * em))
+
+    @property
+    def _texts(self) -> set[str]:
+        """The numbers of the sample as they are written; a few powers of ten have one digit."""
+        write, sample = self._look.number, self._sample
+        texts = {number: write(number) for number in sample}
+        powers = [number for number in sample if "e" in texts[number]]
+        if len(sample) >= MANY and len(powers) <= FEW * len(sample):
+            texts |= {number: write(first_digit(number)) for number in powers}
+        return set(texts.values())
 
     @property
     def _is_clipped(self) -> bool:

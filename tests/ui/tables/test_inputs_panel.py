@@ -296,6 +296,23 @@ def test_in_narrow_cells_a_number_fits_where_it_is_marked_as_well(panel, session
         assert bold.elidedText(text, Qt.TextElideMode.ElideRight, room) == text
 
 
+def test_one_small_number_among_many_widens_no_column_and_keeps_its_power_of_ten(panel, session):
+    def picture(number):
+        numbers = np.full((30, 40), 12.345)
+        numbers[2, 0] = number  # one of those that are measured
+        names = {"queries": ("Query",), "sources": default_names("Source", 30)}
+        many = Scenario(query=numbers[:1], key=numbers, value=np.ones((30, 1)), **names)
+        session.load(many, None)
+        table = panel.tables["key"]
+        cell = table.visualRect(table.matrix.index(2, 0))
+        return cell.width(), table.viewport().grab(cell).toImage()
+
+    usual, small, same, other = map(picture, (12.345, -5.4e-4, -5.1e-4, -5.4e-5))
+    assert usual[0] == small[0] == same[0]
+    assert small[1] == same[1]  # −5e−4
+    assert small[1] != other[1]
+
+
 def test_hovering_a_cell_is_passed_on(qtbot, panel):
     table = panel.tables["query"]
     with qtbot.waitSignal(panel.hovered) as hovered:
