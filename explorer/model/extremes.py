@@ -1,7 +1,8 @@
 """The smallest and largest numbers of tables; after an edit its rows alone are gone through."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from weakref import finalize
+from weakref import finalize, ref
 
 import numpy as np
 
@@ -17,8 +18,16 @@ class _Rows:
     high: Vector
 
 
-_KEPT: dict[tuple[int, int], _Rows] = {}
-"""What is known of arrays, with the cells of them that count, as long as there are both."""
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What is known of an array, and of which of its cells; None: of all."""
+
+    counted: Callable[[], BoolMatrix | None]
+    rows: _Rows
+
+
+_KEPT: dict[int, dict[bool, _Known]] = {}
+"""As long as there are arrays, what is known of all their cells, and of those last asked for."""
 
 
 def extremes(table: Table, counted: BoolMatrix | None = None) -> tuple[float, float]:
@@ -45,13 +54,19 @@ def largest_size(table: Table, counted: BoolMatrix | None = None) -> float:
 
 
 def _rows_of(array: Matrix, counted: BoolMatrix | None) -> _Rows:
-    key = id(array), id(counted)
+    key = id(array)
     if key not in _KEPT:
-        _KEPT[key] = _ends(array, counted)
-        for one in (array, counted):
-            if one is not None:
-                finalize(one, _KEPT.pop, key, None).atexit = False
-    return _KEPT[key]
+        _KEPT[key] = {}
+        finalize(array, _KEPT.pop, key).atexit = False
+    known = _KEPT[key].get(counted is None)
+    if known is None or known.counted() is not counted:
+        known = _Known(_nothing if counted is None else ref(counted), _ends(array, counted))
+        _KEPT[key][counted is None] = known
+    return known.rows
+
+
+def _nothing() -> None:
+    return None
 
 
 def _ends(cells: Matrix, counted: BoolMatrix | None) -> _Rows:

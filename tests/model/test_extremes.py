@@ -1,6 +1,7 @@
 """The extremes of a table are those of all its cells, whatever was changed in it before."""
 
 import gc
+from weakref import getweakrefcount
 
 import numpy as np
 import pytest
@@ -60,10 +61,22 @@ def test_nothing_is_kept_of_arrays_that_are_gone():
     kept = len(module._KEPT)
     array, counted = np.ones((3, 3)), np.ones((3, 3), dtype=bool)
     extremes(array, counted), extremes(array)
-    assert len(module._KEPT) == kept + 2
-    del counted
-    gc.collect()
     assert len(module._KEPT) == kept + 1
     del array
     gc.collect()
     assert len(module._KEPT) == kept
+
+
+def test_a_mask_that_stays_keeps_nothing_of_the_tables_that_were_seen_with_it():
+    counted = np.ones((3, 3), dtype=bool)
+    for turn in range(5):
+        assert extremes(np.full((3, 3), float(turn)), counted) == (turn, turn)
+    gc.collect()
+    assert getweakrefcount(counted) == 0
+
+
+def test_of_one_table_and_several_masks_each_has_its_own_extremes():
+    array = np.array([[1.0, 2.0, 3.0]])
+    first, second = np.array([[True, True, False]]), np.array([[False, True, True]])
+    for counted, expected in ((first, (1, 2)), (second, (2, 3)), (first, (1, 2)), (None, (1, 3))):
+        assert extremes(array, counted) == expected
